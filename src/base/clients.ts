@@ -1,4 +1,4 @@
-/** The coding agents that mneme serves. The events of all clients except `claude` are translated to those of Claude Code. */
+/** The coding agents that mneme serves. Events of all but `claude` are translated to those of Claude Code. */
 export const CLIENTS = [
   "claude",
   "codex",
@@ -12,17 +12,16 @@ export const CLIENTS = [
 
 export type Client = typeof CLIENTS[number];
 
-/** A client other than Claude Code. */
 export type ForeignClient = Exclude<Client, "claude">;
 
-/** The option that names the client in the hook commands that mneme installs. */
+/** Names the client in the hook commands that mneme installs. */
 export const CLIENT_OPTION = "--client";
 
 export function isClient(word: string): word is Client {
   return (CLIENTS as readonly string[]).includes(word);
 }
 
-/** Returns the client that a hook's arguments name; `undefined` for Claude Code and for unknown names. */
+/** Returns the client that a hook's arguments name; `undefined` for Claude Code and unknown names. */
 export function foreignClient(args: readonly string[]): ForeignClient | undefined {
   const at = args.indexOf(CLIENT_OPTION);
   const word = at < 0 ? "" : args[at + 1] ?? "";

@@ -1,34 +1,38 @@
-/** Cuts a longer text to at most `maxUnits` UTF-16 units, the last of which is "…". Never cuts a surrogate pair in two. */
+// Cuts of texts. Every cut of stored or shown text goes through these functions.
+/** Cuts a longer text to `maxUnits` UTF-16 units and a final "…". Never divides a surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }
 
-/** Does the same as `cutEnd`, but cuts at a blank if one is in the second half of the allowed length. */
+/** Like `cutEnd`, but cuts at a blank if one is in the second half. */
 export function cutAtWord(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   const blank = text.lastIndexOf(" ", maxUnits - 1);
   return cutEnd(text, blank > maxUnits / 2 ? blank + 1 : maxUnits);
 }
 
-/** Removes half a surrogate pair, which a cut may have left, from either end. */
+/** Removes half a surrogate pair, which a cut may have left, from both ends. */
 export function withoutHalves(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }
 
 /**
- * Cuts a text to at most `maxBytes` bytes of UTF-8: head and tail remain, and a note between them gives the
- * number of removed characters. Redact a text before cutting it: half a secret is not recognized.
+ * Cuts a text to `maxBytes` of UTF-8: head and tail remain, with a note of how much was cut between them.
+ * Redact before: half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes || (text.length <= maxBytes && encode(text).length <= maxBytes)) {
+  if (
+    text.length * 3 <= maxBytes ||
+    (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes)
+  ) {
     return text;
   }
   return cutBetween(text, text, text.length, maxBytes);
 }
 
 /**
- * Does the same as `cutMiddle` for the two ends of a text of `units` units, whose middle was removed before. Each end must
- * have at least half of `maxBytes` UTF-16 units.
+ * Like `cutMiddle` for the ends of a text of `units` units whose middle was left out. Each end has at least
+ * half of `maxBytes` units.
  */
 export function cutBetween(start: string, end: string, units: number, maxBytes: number): string {
   const room = maxBytes - note(units).length;
@@ -38,32 +42,27 @@ export function cutBetween(start: string, end: string, units: number, maxBytes: 
   return head + note(units - head.length - tail.length) + tail;
 }
 
-/** Returns an ASCII note: with a character such as "…", V8 would store the whole text with two bytes a unit. */
+/** Returns an ASCII note: a "…" would make V8 store the whole text with two bytes a unit. */
 function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-/** Returns at most the first `bytes` bytes. A unit takes at least one byte, so `bytes` units are enough to encode. */
+/** Each unit takes at least a byte, so `bytes` units are enough to encode. */
 function headWithin(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes));
   return withoutHalves(text.slice(0, read));
 }
 
 function tailWithin(text: string, bytes: number): string {
-  const encoded = encode(text.slice(Math.max(0, text.length - bytes)));
+  const encoded = new TextEncoder().encode(text.slice(Math.max(0, text.length - bytes)));
   let from = Math.max(0, encoded.length - bytes);
   while ((encoded[from] ?? 0) >> 6 === 0b10) from++; // a continuation byte: the character began before
   return withoutHalves(new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(from)));
 }
 
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
 /**
- * Returns the JSON text of an object with each string cut to `maxBytes`. If the text is still longer than 4 ×
- * `maxBytes` units, each field whose JSON is longer than 2 × `maxBytes` units, such as a long list, becomes a
- * string: that JSON, cut to `maxBytes`.
+ * Returns an object's JSON with each string cut to `maxBytes`. If that is over 4 × `maxBytes` units, fields
+ * over 2 × `maxBytes`, such as long lists, become strings: their JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const text = JSON.stringify(

@@ -1,7 +1,7 @@
+// Hashes by which texts and files are looked up, and names of files.
 /**
- * Returns a 64-bit hash (cyrb53 without the final cut to 53 bits) as 16 hex digits. Names of files contain such hashes,
- * so the algorithm must never change. It is not cryptographic: WebCrypto is asynchronous, and loading `node:crypto`
- * takes a hook milliseconds.
+ * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. Stored data has it, so it must
+ * never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.
  */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;
@@ -11,7 +11,7 @@ export function hashText(text: string): string {
     low = Math.imul(low ^ unit, 0x9e3779b1);
     high = Math.imul(high ^ unit, 0x5f356495);
   }
-  // At the end each half is mixed with the other, so that short texts change the high bits, too.
+  // Each half is mixed with the other, so that short texts change the high bits, too.
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   return hex(high) + hex(low);
@@ -21,12 +21,12 @@ function hex(half: number): string {
   return (half >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Returns the hash under which the database stores a file name. Letter case is ignored. */
+/** Returns the hash under which the database stores a file name, in any letter case. */
 export function fileKey(name: string): string {
   return hashText(name.toLowerCase());
 }
 
-/** Returns the part of a path after the last `/` or `\`. */
+/** Returns a path's part after the last `/` or `\`. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

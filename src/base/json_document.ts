@@ -8,25 +8,22 @@ const COMMA = 0x2c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Finds the end of a JSON object in a stream of UTF-8 bytes, in linear time and constant memory. Call `feed`
- * with the chunks in order. It only counts brackets outside of strings: it does not check that the JSON is valid.
+ * Finds the end of a JSON object on a hook's stdin, in linear time and constant memory: `feed` gets the
+ * chunks in order. Counts brackets outside of strings, but does not check the JSON.
  */
 export class JsonDocumentScanner {
-  /** `before`: nothing but blanks yet. `none`: the input does not begin with `{`. `complete`: the last `}` was read. */
+  /** `before`: only blanks yet. `none`: no object begins. `complete`: the last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** An upper limit of the values read so far: commas and opening brackets. An empty object or list counts twice. */
+  /** An upper limit of the values so far: commas and opening brackets. */
   values = 0;
-  /**
-   * The byte position of the last comma in the outermost object, or -1. There, an unfinished object can be cut and
-   * closed.
-   */
+  /** The position of the last comma in the outermost object, where an unfinished one can be cut, or -1. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** Returns the number of bytes of `chunk` up to the object's end; if no object begins, the number of its first blanks. */
+  /** Returns the bytes of `chunk` up to the object's end; without an object, its blanks. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);
@@ -39,7 +36,7 @@ export class JsonDocumentScanner {
     return used;
   }
 
-  /** Returns the index of the first byte after blanks and a byte order mark, and sets `state` by this byte. */
+  /** Returns the index after blanks and a byte order mark, and sets `state` by the byte there. */
   #skipToObject(chunk: Uint8Array): number {
     let i = 0;
     while (i < chunk.length && (isBlank(chunk[i]!) || chunk[i] === BYTE_ORDER_MARK[this.#position + i])) i++;
@@ -48,8 +45,8 @@ export class JsonDocumentScanner {
   }
 
   /**
-   * Returns the index of the quote that closes the string, or the chunk's length. Searches with the native
-   * `indexOf`, because nearly all bytes of a payload lie inside strings.
+   * Returns the index of the closing quote, or the length. Most bytes are in strings, so the native `indexOf`
+   * is used.
    */
   #skipString(chunk: Uint8Array, from: number): number {
     for (let start = from; start < chunk.length;) {
@@ -66,10 +63,7 @@ export class JsonDocumentScanner {
     return chunk.length;
   }
 
-  /**
-   * Returns true if an odd number of backslashes precedes `end`. Looks back only to `start`; `#escaped` says
-   * whether the byte at `start` is escaped by backslashes of an earlier chunk.
-   */
+  /** Returns true if an odd number of backslashes precedes `end`. `#escaped` tells of earlier chunks. */
   #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
     let run = 0;
     while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;
@@ -77,7 +71,6 @@ export class JsonDocumentScanner {
     return (run % 2 === 1) !== (reachesStart && this.#escaped);
   }
 
-  /** Handles a byte outside of any string. */
   #step(byte: number, position: number): void {
     if (byte <= 0x20) return;
     if (byte === QUOTE) this.#inString = true;

@@ -1,15 +1,14 @@
-/** The purposes for which a model is asked; earlier versions also asked it for a `story`, the summary of a session. */
+/** The purposes for which a model is asked. `story`, a session's summary, is of older versions. */
 export type ModelPurpose = "triage" | "story" | "look_back" | "recall_when";
 
-/** A request to a model, with its length and duration. */
+/** A request to a model, as it is logged under `MODEL_USE_EVENT`. */
 export interface ModelUse {
   readonly purpose: ModelPurpose;
-  /** The length of the prompt in UTF-16 units. Answers are short and not counted. */
+  /** The prompt's UTF-16 units. Answers are short and not counted. */
   readonly characters: number;
   readonly ms: number;
-  /** True if the model answered, even with an answer that mneme cannot use. */
+  /** True if the model answered, even with something useless. */
   readonly ok: boolean;
 }
 
-/** The event that is logged for each request, with a `ModelUse` as `data`. */
 export const MODEL_USE_EVENT = "llm.asked";

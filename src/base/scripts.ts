@@ -1,4 +1,4 @@
-// Ranges of UTF-16 code units by script, and functions that test units and texts for them.
+// Ranges of UTF-16 units by script, for the tokenizer and for the languages of triage.
 
 export type Range = readonly [first: number, last: number];
 
@@ -6,13 +6,13 @@ export const HIRAGANA: Range = [0x3041, 0x309f];
 export const KANA: Range = [0x3041, 0x30ff];
 export const HAN: Range = [0x3400, 0x9fff];
 export const HANGUL: Range = [0xac00, 0xd7af];
-/** The first code unit of the block "CJK Radicals Supplement". */
+/** The first unit of "CJK Radicals Supplement". */
 export const FIRST_EAST_ASIAN = 0x2e80;
 const CJK: Range = [HIRAGANA[0], HANGUL[1]];
 
 /**
- * Scripts without blanks between words: Thai, Lao, Burmese, Khmer, Han and kana. Hangul is included because
- * particles are attached to words, and surrogates because most of them stand for Han.
+ * Scripts without blanks between words: Thai, Lao, Burmese, Khmer, Han, kana. Also Hangul, whose words have
+ * particles attached, and surrogates, which mostly stand for Han.
  */
 const DENSE: readonly Range[] = [
   [0x0e00, 0x0eff],
@@ -26,7 +26,7 @@ const DENSE: readonly Range[] = [
   [0xff66, 0xff9f],
 ];
 
-/** `DENSE` as the inside of a character class of a regular expression. */
+/** `DENSE` for a character class of a pattern. */
 export const DENSE_CLASS = DENSE.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join("");
 
 function escaped(unit: number): string {
@@ -45,7 +45,7 @@ export function isDense(unit: number): boolean {
   return DENSE.some((range) => isIn(unit, range));
 }
 
-/** Returns true if at least `least` units of the text lie in one of the ranges, none of which contains ASCII. */
+/** Returns true if `least` units of a text are in these ranges, none of which contains ASCII. */
 export function holds(text: string, ranges: readonly Range[], least = 1): boolean {
   let count = 0;
   for (let i = 0; i < text.length && count < least; i++) {

@@ -2,12 +2,12 @@
 const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** Returns true if an entry of `level` is logged when `log.level` is `least`. */
+/** Returns true if `level` is logged where `log.level` is `least`. */
 export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
 
-/** A command that the user has configured as a test run or a build, in addition to the built-in ones. */
+/** A further command that tests or builds. */
 export interface OutcomeMatcher {
   readonly command: string;
   readonly kind: "test" | "build";
@@ -16,11 +16,11 @@ export interface OutcomeMatcher {
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
 
-/** The defaults of the quick hooks. `timeout_ms` is the hook's own deadline, shorter than the client's timeout. */
+/** `timeout_ms` is the hook's own deadline, shorter than the client's timeout. */
 const QUICK_HOOK = { enabled: true, timeout_ms: 200 };
 const NO_TEXTS: readonly string[] = [];
 const NO_TEXT = null as string | null;
-/** The defaults for a model server: none. `api_key_env` is the name of an environment variable, never the key. */
+/** No model server. `api_key_env` names an environment variable; it is never the key. */
 const NO_SERVER = { model: NO_TEXT, base_url: NO_TEXT, api_key_env: NO_TEXT };
 
 const DEFAULTS = {
@@ -90,7 +90,7 @@ const DEFAULTS = {
 type Frozen<T> = T extends readonly unknown[] | string | number | boolean | null ? T
   : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** Every setting, nested as in `config.yaml`. `docs/configuration.md` explains them and their values. */
+/** Every setting, nested as in `config.yaml`. `docs/configuration.md` explains each. */
 export type Settings = Frozen<typeof DEFAULTS>;
 export type PrivacySettings = Settings["privacy"];
 export type HookSettings = Settings["hooks"];
@@ -99,5 +99,4 @@ export type TriageSettings = Settings["triage"];
 export type LlmSettings = Settings["llm"];
 export type EmbeddingSettings = Settings["embeddings"];
 
-/** The settings that apply unless a configuration file overrides them. */
 export const DEFAULT_SETTINGS: Settings = DEFAULTS;

@@ -1,8 +1,7 @@
-// Stems English words by Porter's algorithm (1980, with his later rules "logi" and "bli"), so that a search for
-// "retry" finds "retries" and "retrying". On the benchmark LoCoMo an answer is among the first five results of
-// 74.7 % of the questions, against 69.3 % without a stemmer (docs/decisions/search.md).
+// Stems English words by Porter's algorithm (1980, with his later rules "logi" and "bli"), so that a search
+// for "retry" finds "retries". docs/decisions/search.md has what it gains.
 
-/** Endings by their last two letters, longest first. Most words end in none of these pairs: one lookup is enough. */
+/** Endings by their last two letters, longest first: most words need only one lookup. */
 type Endings = ReadonlyMap<string, readonly (readonly [ending: string, replacement: string])[]>;
 
 function endingsOf(list: string): Endings {
@@ -19,7 +18,7 @@ const LAST_ENDINGS = endingsOf(
   "ement: ance: ence: able: ible: ment: sion:s tion:t ant: ent: ism: ate: iti: ous: ive: ize: al: er: ic: ou:",
 );
 
-/** Returns the stem of an English word. A word that is not 3 to 40 letters from a to z stays as it is. */
+/** Returns the stem of an English word. Words other than 3 to 40 letters from a to z stay. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,40}$/.test(word)) return word;
   let stem = withoutVerbEnding(withoutPlural(word));
@@ -29,10 +28,9 @@ export function stemOf(word: string): string {
   return withoutLastLetter(withEndingReplaced(stem, LAST_ENDINGS, 2));
 }
 
-/** Counts a y after a consonant as a vowel. */
 function isVowel(word: string, at: number): boolean {
   const letter = word[at];
-  if (letter === "y") return at > 0 && !isVowel(word, at - 1);
+  if (letter === "y") return at > 0 && !isVowel(word, at - 1); // a vowel after a consonant
   return letter === "a" || letter === "e" || letter === "i" || letter === "o" || letter === "u";
 }
 
@@ -41,7 +39,7 @@ function hasVowel(word: string): boolean {
   return false;
 }
 
-/** Returns how often a consonant follows a vowel: Porter's measure m of a word. */
+/** Returns Porter's measure m: how often a consonant follows a vowel. */
 function measureOf(word: string): number {
   let count = 0;
   let wasVowel = false;
@@ -53,23 +51,20 @@ function measureOf(word: string): number {
   return count;
 }
 
-/**
- * Returns true if the word ends in consonant, vowel, consonant, and the last letter is not w, x or y (Porter's
- * *o). Such a stem may have lost an "e": "hop" from "hoping".
- */
+/** Porter's *o: consonant, vowel, consonant but w, x or y, as "hop" that lost the "e" of "hoping". */
 function endsShort(word: string): boolean {
   const end = word.length - 1;
   return end >= 2 && !isVowel(word, end) && isVowel(word, end - 1) && !isVowel(word, end - 2) &&
     !"wxy".includes(word[end] ?? "");
 }
 
-/** Removes the ending of a plural (Porter's step 1a). */
+/** Porter's step 1a. */
 function withoutPlural(word: string): string {
   if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
   return word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
-/** Removes "ed" and "ing", and restores the stem: "hopping" gives "hop", "hoping" "hope" (step 1b). */
+/** Step 1b: "hopping" gives "hop", "hoping" "hope". */
 function withoutVerbEnding(word: string): string {
   if (word.endsWith("eed")) return measureOf(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const rest = word.endsWith("ed") ? word.slice(0, -2) : word.endsWith("ing") ? word.slice(0, -3) : "";
@@ -82,18 +77,18 @@ function withoutVerbEnding(word: string): string {
   return measureOf(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
 }
 
-/** Replaces the longest ending that the word has, if the rest has at least the measure `least`. */
+/** Replaces the longest ending, if the rest has at least the measure `least`. */
 function withEndingReplaced(word: string, endings: Endings, least: number): string {
   const found = endings.get(word.slice(-2))?.find(([ending]) => word.endsWith(ending));
   if (found === undefined) return word;
   const [ending, replacement] = found;
   const rest = word.slice(0, -ending.length);
-  // The s or t of "sion" and "tion" in `LAST_ENDINGS` belongs to the stem, so it is measured, too.
+  // The s or t of "sion" and "tion" belongs to the stem, so it is measured, too.
   const measured = endings === LAST_ENDINGS ? rest + replacement : rest;
   return measureOf(measured) >= least ? rest + replacement : word;
 }
 
-/** Removes a final e and one l of a final ll (step 5). */
+/** Step 5: removes a final e, and one l of a final ll. */
 function withoutLastLetter(word: string): string {
   const rest = word.slice(0, -1);
   const measure = measureOf(rest);

@@ -1,9 +1,8 @@
 import { FIRST_EAST_ASIAN, HANGUL, isIn } from "./scripts.ts";
 
-/** The kinds of characters. A sign is any other printable ASCII character, a line the line feed. */
+/** Kinds of characters. A sign is any other printable ASCII character. */
 const [BLANK, LINE, SIGN, DIGIT, CAPITAL, SMALL, OTHER] = [0, 1, 2, 3, 4, 5, 6];
 
-/** The kind of each ASCII character, by its code. */
 const KINDS = Array.from({ length: 128 }, (_, unit) => {
   if (unit === 0x0a) return LINE;
   if (unit <= 0x20) return BLANK;
@@ -15,13 +14,10 @@ const KINDS = Array.from({ length: 128 }, (_, unit) => {
 const VOWELS = "aeiouyAEIOUY";
 
 /**
- * Returns an estimate of the number of tokens of a text. In tests on prose, code and East Asian text it is at
- * least 90 % of the count of o200k_base, so a budget filled to 90 % by this estimate is never exceeded.
- *
- * Counts the pieces into which tokenizers split a text before they look up words: words, each hump of
- * `camelCase`, groups of three digits, punctuation with the line ends after it, indentations. The weights are
- * fitted to the same tests. It is one loop because V8 takes up to 6 ms to compile a regular expression for
- * this, and half a millisecond to compile a function for each kind.
+ * Estimates the tokens of a text: words, humps of `camelCase`, groups of three digits, punctuation,
+ * indentations. Weights are fitted so that the estimate is at least 90 % of o200k_base
+ * (docs/decisions/context.md). One loop, because compiling a pattern or several functions takes V8
+ * milliseconds.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -56,7 +52,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The share of a token budget that is filled. It is less than 1, because token counts are estimates. */
+/** The share of a token budget that is filled, as estimates may be too low by the rest. */
 export const FILLED_SHARE = 0.9;
 
 function tokensPerUnit(unit: number): number {

@@ -1,7 +1,7 @@
-/** An error that the user can fix. The command prints it as one line, without a stack trace. */
+/** An error that the user can fix; the command prints one line, without a stack trace. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
-  /** The next step for the user: a command to run, or a short sentence. */
+  /** The next step: a command to run, or a short sentence. */
   readonly hint: string | undefined;
 
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
@@ -10,22 +10,20 @@ export class UserError extends Error {
   }
 }
 
-/** An invalid command line. The command has changed nothing. */
+/** An invalid command line. Nothing was changed. */
 export class UsageError extends UserError {
   override readonly name = "UsageError";
 }
 
-/** The exit codes of the `mneme` command. `Failed` also means a negative answer, such as "not found". */
+/** The exit codes of `mneme`. `Failed` is also a negative answer, such as "not found". */
 export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
-/** Returns the line that is printed for an error: the message, then the hint. */
 export function errorLine({ message, hint }: Pick<UserError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 
-/** Returns the message of a thrown value of any type. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,7 @@
+// The one tokenizer: words and runs of scripts without blanks, for search, memories and values.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** English words that name no subject. A search ignores them. */
+/** English words that name no subject. Searches ignore them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +
@@ -9,21 +10,21 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "hasn haven hadn let please").split(" "),
 );
 
-/** A word ("letter"), text in a script without blanks between words ("dense"), or symbols ("sign"). */
+/** A word ("letter"), text without blanks between words ("dense"), or symbols ("sign"). */
 export interface Run {
   readonly text: string;
   readonly kind: "letter" | "dense" | "sign";
 }
 
 const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, other symbols
-// The ranges are spelled out: with `\p{…}` V8 first builds its Unicode tables, which costs a hook almost 1 ms.
+// Spelled out: for `\p{…}` V8 builds Unicode tables, which costs a hook almost 1 ms.
 const LETTER_CLASS =
   "A-Za-z0-9_\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
 const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, and words joined by one sign such as `a.ts`
-/** Matches a run in any script. Compiled only when a text is not ASCII. */
+/** Matches a run in any script. Compiled only for a text that is not ASCII. */
 let anyRun: RegExp | undefined;
 
-/** Splits a text into its runs. Names such as `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
+/** Splits a text into runs. `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
 export function runsOf(text: string): Run[] {
   if (!/[\u0080-\uffff]/.test(text)) {
     return (text.match(ASCII_RUN) ?? []).map((run) => ({ text: run, kind: "letter" }));
@@ -41,13 +42,13 @@ function kindOf(unit: number): Run["kind"] {
   return isDense(unit) ? "dense" : "letter";
 }
 
-/** Splits a dense run into overlapping pairs: "abc" becomes "ab", "bc". A single character is returned as it is. */
+/** Splits a dense run into overlapping pairs: "abc" into "ab", "bc". One character stays. */
 export function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.length === 1 ? characters : characters.slice(1).map((next, i) => characters[i] + next);
 }
 
-/** Replaces the names C++, C# and F# by words, because `runsOf` drops their signs. */
+/** Replaces C++, C# and F# by words, because `runsOf` drops their signs. */
 export function withNamedSigns(text: string): string {
   const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
   return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;

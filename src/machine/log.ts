@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../bas
 import { sizeOf, writeInFolder } from "./files.ts";
 import { findPaths, type Paths } from "./paths.ts";
 import type { cleanText } from "../privacy/clean.ts";
-import { loadRules } from "../privacy/load_rules.ts";
+import { loadRules } from "../privacy/cleaning.ts";
 
 const MAX_MESSAGE_UNITS = 2000;
 

@@ -2,7 +2,7 @@
 import { orUndefined } from "../base/or_undefined.ts";
 import { isAbsolute } from "./paths.ts";
 import { bytesAt } from "./files.ts";
-import { containsPrivateTag } from "../privacy/private_tags.ts";
+import { stripPrivateTags } from "../privacy/private_tags.ts";
 
 /** The bytes that are read at each end of a long output; the end has the summary of a test run. */
 const HEAD_BYTES = 8 * 1024;
@@ -55,7 +55,8 @@ function mayContainTag(file: Deno.FsFile, end: number): boolean {
   if (end - HEAD_BYTES > SEARCHED_BYTES) return true;
   for (let at = HEAD_BYTES - OVERLAP_BYTES; at < end; at += BLOCK_BYTES) {
     const length = Math.min(BLOCK_BYTES, end - at) + OVERLAP_BYTES;
-    if (containsPrivateTag(readAt(file, at, length))) return true;
+    const text = readAt(file, at, length);
+    if (stripPrivateTags(text) !== text) return true;
   }
   return false;
 }

@@ -1,10 +1,10 @@
+// Decides from a command's words if it tests or builds. `wrappers.ts` has removed wrappers before.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram } from "./runners.ts";
 
 const NO_OPTIONS = wordSet("");
-/** Programs that run the file which their first operand names. */
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
@@ -12,18 +12,17 @@ const INTERPRETERS = wordSet(
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
-/** Programs that run the tests again after each change until they are stopped. */
+/** They run the tests again after each change. */
 const WATCHERS = wordSet("ptw pytest-watch");
-/** Programs that run a script of the project (`hatch run test`) or another program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** The longest chain of programs that is followed; each runs the next: `python -m …`, `yarn workspace a …`. */
+/** The longest chain of programs that is followed, such as `yarn workspace a python -m …`. */
 const MAX_DEPTH = 6;
 
-/** Classifies a command without wrappers as a test run or a build; `undefined` for anything else. */
+/** Classifies a command as a test run or a build; `undefined` for anything else. */
 export function classify(words: readonly string[], depth = MAX_DEPTH): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
@@ -33,7 +32,7 @@ export function classify(words: readonly string[], depth = MAX_DEPTH): Classifie
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
 }
 
-/** Classifies `hatch run test`, `docker compose run tests` and the like by the name of the script or the service. */
+/** Classifies `hatch run test` and `docker compose run tests` by the name of the script or the service. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
@@ -44,7 +43,6 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   return classifyScript(script, words);
 }
 
-/** Classifies `docker compose run --rm tests` by the service's name, if no command follows. */
 function composeService(words: readonly string[]): Classified | undefined {
   const { operands } = readArguments(words.slice(1), COMPOSE_OPTIONS);
   const [run, service, command] = words[0]!.endsWith("-compose") ? operands : operands.slice(1);
@@ -52,7 +50,7 @@ function composeService(words: readonly string[]): Classified | undefined {
   return isRun && service !== undefined && command === undefined ? classifyScript(service, words) : undefined;
 }
 
-/** Classifies a command by the longest row of the table that its words match; of equally long rows, by the last. */
+/** Classifies a command by the longest row of the table that it matches, the last if several are. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;
@@ -93,7 +91,7 @@ function fromInterpreter(
   return kind && { kind, format: undefined, isIdle: onlyChecks || isIdle(words, undefined) };
 }
 
-/** Returns the words from the name of the module in `python -m MODULE …`; `undefined` without `-m`. */
+/** Returns the words from `MODULE` on in `python -m MODULE …`. */
 function moduleOf(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word, i) =>
     word === "-m" || !(word.startsWith("-") || /^-[WX]$/.test(words[i - 1] ?? ""))
@@ -101,7 +99,7 @@ function moduleOf(words: readonly string[]): readonly string[] | undefined {
   return words[at] === "-m" ? words.slice(at + 1) : undefined;
 }
 
-/** Returns the format of tests that a piece of code in the arguments starts, as is usual in Julia and R. */
+/** Returns the format of tests that code in the arguments starts, as is usual in Julia and R. */
 function inlineFormat(program: string, words: readonly string[]): string | undefined {
   const code = words.find((_, i) => /^-(?:e|-eval)$/.test(words[i - 1] ?? "")) ?? "";
   if (program === "julia" && /\bPkg\.test\(/.test(code)) return "julia";
@@ -110,20 +108,19 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
     : undefined;
 }
 
-/** Classifies a program by its file name, if its path suggests that it is the project's own. */
+/** Classifies a program by its file name, if its path shows that it is the project's own. */
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;
   return kind && { kind, format: undefined, isIdle: isIdle(words, undefined) };
 }
 
-/** Returns the kind of run that the name of a target suggests. */
 type KindOf = (target: string) => OutcomeKind | undefined;
 
 const script: KindOf = (target) => targetKind(target, "script");
 const loose: KindOf = (target) => targetKind(target, "loose");
 
-/** The functions that judge names of targets, by the third column of `targets` in `runners.json`. */
+/** Judges of target names, by the third column of `targets` in `runners.json`. */
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,
@@ -160,7 +157,7 @@ function byPatterns(tests: RegExp, builds: RegExp): KindOf {
   return (word) => tests.test(word) ? "tests" : builds.test(word) ? "builds" : undefined;
 }
 
-/** Classifies a command whose operands name targets, such as `make test`. Tests count before builds. */
+/** Classifies `make test` and the like by the targets. Tests count before builds. */
 function classifyTargets(program: string, words: readonly string[]): Classified | undefined {
   if (program === "cmake") return cmake(words);
   if (program === "zig" && words[0] === "build") return zigBuild(words);
@@ -181,8 +178,8 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   return { kind, format: found.format, isIdle: isWatching || isIdle(words, found.format) };
 }
 
-/** Returns targets that are values of options: `nx run-many -t test`, `clj -X:test`. */
 function optionTargets(program: string, words: readonly string[]): string[] {
+  // `clj -X:test`, `nx run-many -t test`
   if (program === "clj" || program === "clojure") return words.filter((word) => /^-[XMTA]:/.test(word));
   if (program !== "nx") return [];
   return words.flatMap((word, i) => {
@@ -191,7 +188,7 @@ function optionTargets(program: string, words: readonly string[]): string[] {
   });
 }
 
-/** Classifies `cmake --build DIR [--target NAME]`. Without `--build`, cmake only configures. */
+/** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */
 function cmake(words: readonly string[]): Classified | undefined {
   if (!words.includes("--build") && !words.includes("--workflow")) return undefined;
   const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));
@@ -210,11 +207,10 @@ function zigBuild(words: readonly string[]): Classified | undefined {
 const MANAGER_OPTIONS = wordSet(
   "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options --silent-",
 );
-/** Matches the commands of yarn and pnpm that run the script `test`. */
 const TEST_COMMANDS = /^(?:test|t|tst)$/;
 const NPM_TEST_COMMANDS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;
 
-/** Classifies a call of a script of `package.json`, `deno.json` or `composer.json`, in any form. */
+/** Classifies a call of a script in `package.json`, `deno.json` or `composer.json`. */
 function classifyPackageScript(
   program: string,
   words: readonly string[],
@@ -247,7 +243,7 @@ function classifyPackageScript(
   }
   if (TEST_COMMANDS.test(command)) return testScript(words);
   if (!isScript) return undefined;
-  // yarn, pnpm and their like run a program of that name if there is no such script.
+  // Without such a script, yarn and pnpm run the program of that name.
   const called = isRun ? rest.slice(1) : rest;
   return classify(called, depth) ?? classifyScript(isRun ? script : command, called);
 }

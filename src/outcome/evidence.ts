@@ -1,3 +1,4 @@
+// Reads from an output how tests or a build ended. `judge.ts` combines this with the exit code.
 import { wordSet } from "../shell/command_words.ts";
 import type { ExitClues } from "./exit_clues.ts";
 import {
@@ -11,32 +12,30 @@ import {
 
 const NOTHING: Evidence = { verdict: undefined };
 
-/** The facts about a test run that decide how its output is read. */
+/** The facts that decide how the output of a test run is read. */
 export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
-  /** The name of its runner's format; `undefined` if the runner is not known. */
   readonly format: string | undefined;
   readonly code: number | undefined;
-  /** True if it is the only run of its line and runs once. */
+  /** True if its line has no other run, and runs it once. */
   readonly isLone: boolean;
-  /** True if it runs through a starter such as `npm` or `make`, and this is the only run and starter of the line. */
+  /** True if a starter such as `npm` runs it, and the line has no other run or starter. */
   readonly isOnlyStarted: () => boolean;
 }
 
 /**
- * Reads the verdict of a test run from its output: by the format of its runner, else by any format. A failure
- * before the summary of a lone run was printed by the tests and does not count. If the runner is unknown, that
- * holds only for exit code 0.
+ * Reads the verdict of a test run: by its runner's format, else by any. A failure before the summary of a
+ * lone run was printed by the tests, and does not count; for an unknown runner only with exit code 0.
  */
 export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
-  // If an earlier command may have kept a known runner from running, the errors are those of that command.
+  // An earlier command may have printed errors and kept a known runner from running.
   const built = code !== 0 && !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
   const own = readTestsBy(text, format, built);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, built) : own;
-  // If there are several runs, one may have printed the hint, and another the summary.
+  // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
-    // Although the tests passed, the starter may have failed, for example at a check of types or of coverage.
+    // The starter may fail after the tests, for example at a check of types or coverage.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
@@ -51,8 +50,8 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
 }
 
 /**
- * Reads the verdict of tests by their runner's format, else by any. If there is none, a failed build counts
- * if `countsBuild`. A build that passed shows nothing about tests.
+ * Reads the verdict of tests by their format, else by any. A failed build counts if `countsBuild`; a passed
+ * one says nothing of tests.
  */
 export function readTestsBy(text: string, format: string | undefined, countsBuild: boolean): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
@@ -64,10 +63,10 @@ export function readTestsBy(text: string, format: string | undefined, countsBuil
   return build.verdict === "pass" || (build.verdict === "fail" && !countsBuild) ? NOTHING : build;
 }
 
-/** Matches the prefixes of lines if several packages are tested: `packages/a test: `, `web:test: `, `[a]: `. */
+/** Matches prefixes of packages: `packages/a test: `, `web:test: `, `[a]: `. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
-/** Reads the summary of any runner. If there is none, reads the format `plain`, which belongs to no runner. */
+/** Reads the summary of any runner; without one, by the format `plain`, which no runner has. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
   const own = merge(readBySigns(text, known));
@@ -80,24 +79,24 @@ function readAnyTests(text: string): Evidence {
   return NOTHING;
 }
 
-/** Formats of programs that both test and build: a failed test fails their build. */
+/** Programs that both test and build: a failed test fails their build. */
 const ALSO_BUILDS = wordSet("maven gradle dotnet sbt zig bazel xcode");
 
-/** The format of an interpreter's last lines when a script fails. Read only if no other command can have printed them. */
+/** The format of an interpreter's last lines when a script fails. Read only for a lone command. */
 export const SCRIPT = "script";
 
-/** Reads the verdict of a build: by the format `own` of its compiler, and by every format that has a sign in the output. */
+/** Reads the verdict of a build by its compiler's format `own`, and by formats with a sign in the output. */
 export function readBuild(text: string, own?: string): Evidence {
   const tests = TEST_FORMATS.filter(({ name }) => ALSO_BUILDS.has(name));
   return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
 }
 
-/** Formats of programs that start a project's own commands, and report at the end if one failed. */
+/** Starters: programs that run a project's own commands, and report at the end if one failed. */
 const STARTERS = wordSet("make package-manager workspace");
-/** The most lines of a starter's report; `npm` prints the longest. */
+/** The lines of the longest report of a starter, that of `npm`. */
 const STARTER_LINES = 12;
 
-/** Reads the failure that a starter reports at the end, after the tests' summary; `undefined` without one. */
+/** Reads the failure that a starter reports after the tests' summary. */
 function readStarterFailure(text: string): Evidence | undefined {
   const starters = BUILD_FORMATS.filter(({ name }) => STARTERS.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
@@ -109,7 +108,6 @@ function readStarterFailure(text: string): Evidence | undefined {
   return undefined;
 }
 
-/** Reads an output by the formats that have a sign in it, and by the format `own`. */
 function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {
   return formats
     .filter(({ name, signs }) =>
@@ -119,8 +117,8 @@ function readBySigns(text: string, formats: readonly Format[], own?: string): Ev
 }
 
 /**
- * Merges what several formats found. A failure outweighs all else, except a mere hint beside tests that a
- * format counts as passed. The counts are those of the first format with the same verdict, else of any.
+ * A failure outweighs all else, but not a mere hint beside counted passed tests. The counts are the first of
+ * a format with the same verdict, else of any.
  */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);

@@ -1,22 +1,23 @@
+// Tells what the exit code and the echoes of a shell line say about one of its commands.
 import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
-/** The ways in which the exit code and the echoes of a shell line show how one of its commands ended. */
+/** The ways in which a line shows how one of its commands ended. */
 export interface ExitClues {
-  /** True if exit code 0 of the line means that this command ran and returned 0. */
+  /** True if exit code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Tells whether a failure of the line is this command's; "earlier": an earlier one may have kept it from running. */
+  /** Tells whether a failure is this command's; `earlier`: an earlier one may have kept it from running. */
   readonly failureIsOwn: "surely" | "maybe" | "earlier" | "no";
   readonly isBackground: boolean;
-  /** True if the line prints this command's output, except what `head`, `tail` or a pager leaves out. */
+  /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
   readonly isOutputSeen: boolean;
-  /** True if the line prints the last line of this command's output, and its stderr unless that is discarded. */
+  /** True if the line prints its last line, and its stderr unless that is discarded. */
   readonly isEndSeen: boolean;
-  /** `|| echo FAILED`: the text that the output contains only if this command failed. */
+  /** `|| echo FAILED`: printed only if this command failed. */
   readonly failureText: string | undefined;
-  /** `&& echo OK`: the line that the output contains only if this command passed. */
+  /** `&& echo OK`: printed only if this command passed. */
   readonly successText: string | undefined;
-  /** `; echo "exit: $?"`: the text that is printed before this command's exit code. */
+  /** `; echo "exit: $?"`: the text before this command's exit code. */
   readonly statusText: string | undefined;
 }
 
@@ -32,10 +33,9 @@ export const WHOLE_LINE: ExitClues = {
   statusText: undefined,
 };
 
-/** The clues to a command if the line's exit code shows nothing about its end. */
+/** The clues if the line's exit code shows nothing of the command. */
 export const HIDDEN: ExitClues = hide(WHOLE_LINE);
 
-/** Options of the shell that change what an exit code means. */
 export interface ShellOptions {
   readonly pipefail: boolean;
   readonly errexit: boolean;
@@ -43,7 +43,6 @@ export interface ShellOptions {
 
 export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
 
-/** Returns the shell options that hold after a command; only `set` changes them. */
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
   return words[0] !== "set" ? options : {
     pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(words.join(" ")),
@@ -51,30 +50,27 @@ export function shellOptionsAfter(words: readonly string[], options: ShellOption
   };
 }
 
-/** Commands that are assumed not to fail: they prepare or print something beside the work of a line. */
-const TRIVIAL = wordSet(
+const TRIVIAL = wordSet( // they hardly ever fail
   "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
     "shopt alias rm cat ls head tail tee wait trap umask declare local nvm module which type env",
 );
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
-/** Returns the clues without those of the line's exit code. */
 export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
-/** Returns the clues to a command if another one may also make the line fail. */
 function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
   return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
 }
 
-/** Returns the clues to the part at `index` of a list. `outer` has the clues to the whole list. */
+/** Returns the clues to one part of a list. `outer` has those to the whole list. */
 export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   return readAfter(list, index, readBefore(list, index, outer, options), options);
 }
 
-/** Reads the earlier commands of the chain, which may fail the line or keep this one from running. */
+/** Reads the earlier commands, which may fail the line or keep this one from running. */
 function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
   for (let i = index - 1; i >= 0; i--) {
@@ -87,7 +83,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
   return clues;
 }
 
-/** Reads the commands after `index`: first the rest of its pipe, then up to the command that replaces its exit code. */
+/** Reads the rest of its pipe, then on to the command that replaces its exit code. */
 function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
   let clues = start;
   let end = index;
@@ -139,7 +135,7 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
-/** Reads the command at `index`, such as `echo $?`. It runs even if the command before it failed. */
+/** Reads a command such as `echo $?`, which runs even after a failure. */
 function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitClues {
   const next = list[index]!;
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
@@ -154,7 +150,6 @@ function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitC
   return { ...hide(clues), statusText: text };
 }
 
-/** Tells whether a part makes the line fail: `exit 1`, `false`, `(echo no; exit 1)`. */
 function exitsWithFailure(part: ShellPart): boolean {
   if ("group" in part) return part.group.some(exitsWithFailure);
   const [first, code] = part.command.words;
@@ -171,20 +166,19 @@ function firstWord(part: ShellPart): string {
   return programName(withoutAssignments(wordsOf(part))[0] ?? "");
 }
 
-/** Returns the text that a part echoes; `undefined` if it echoes nothing, or a variable. */
+/** Returns the text that a part echoes, unless it has a variable. */
 function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);
   return text === "" || text?.includes("$") ? undefined : text;
 }
 
-/** Returns the text that an `echo` prints on the same line before the exit code, whose variable `code` matches. */
+/** Returns the text that `echo` prints before the exit code, whose variable `code` matches. */
 function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
   const text = echoed(part);
   const at = text?.search(code) ?? -1;
   return at < 0 ? undefined : text!.slice(0, at).replace(/^.*(?:\\n|\n)/s, "");
 }
 
-/** Returns the arguments of an `echo` or `printf` whose output is not redirected to a file. */
 function echoed(part: ShellPart | undefined): string | undefined {
   if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
   const [program, ...words] = wordsOf(part);
@@ -196,15 +190,14 @@ export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }
 
-/** Tells whether `timeout` (124) or a signal ended a command: SIGINT (130), SIGKILL (137), SIGTERM (143). */
+/** Tells whether `timeout` (124), SIGINT (130), SIGKILL (137) or SIGTERM (143) ended a command. */
 export function isKilled(code: number | undefined): boolean {
   return code === 124 || code === 130 || code === 137 || code === 143;
 }
 
-/** The number of lines at the end of an output that are searched for the echoes of its command line. */
 const LAST_LINES = 20;
 
-/** Returns one command's exit code; `undefined` if the line's exit code and output do not show it. */
+/** Returns one command's exit code; `undefined` if line and output do not show it. */
 export function ownCodeOf(
   clues: ExitClues,
   lineCode: number | undefined,
@@ -223,7 +216,7 @@ export function ownCodeOf(
   return successText !== undefined && output.split("\n").includes(successText) ? 0 : undefined;
 }
 
-/** Returns the exit code that `echo` printed after the text `before`, in the last line that has one. */
+/** Returns the exit code that `echo` printed last after a text. */
 function printedCode(output: string, before: string): number | undefined {
   const start = before.trim();
   const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
@@ -235,7 +228,7 @@ function printedCode(output: string, before: string): number | undefined {
   return undefined;
 }
 
-/** Returns 1 or 0, by the last line that equals the echo for a failure or for a success. */
+/** Returns 1 or 0 by the last echo of a failure or a success. */
 function echoedCode(output: string, failure: string, success: string | undefined): number | undefined {
   const echoes = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
   const last = output.trimEnd().split("\n").slice(-LAST_LINES).findLast((line) =>

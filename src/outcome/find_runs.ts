@@ -1,3 +1,4 @@
+// Finds the test runs and builds of a shell line. `judge.ts` judges them.
 import type { OutcomeMatcher } from "../base/settings.ts";
 import { isAssignment } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
@@ -15,40 +16,33 @@ import { type Classified, onlyPrints } from "./names.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 export interface Run extends Classified {
-  /** The command's words as they are in the line, without quotes. */
   readonly command: string;
   readonly clues: ExitClues;
 }
 
-/** The depth to which lines within lines (`bash -c 'line'`) are read. */
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
-/** The most runs of a line; the work for each grows with the length of the line. */
+/** The most runs of a line: each costs time in proportion to the line. */
 const MAX_RUNS = 100;
-/** Matches shell keywords that may stand before a command. */
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
-/** Matches the keywords that hide the command's exit code from the line. */
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
 const UNTOLD = { failureText: undefined, successText: undefined, statusText: undefined } as const;
 
-/** Finds the test runs and builds of a shell line, in order. `matchers` are commands from the user's settings. */
+/** Finds test runs and builds in their order. `matchers` are further commands, from the settings. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
-  finder.readList(parseShell(withSlashesInPrograms(line)), () => WHOLE_LINE, 0);
+  // Bash, whose rules the parser follows, reads a backslash as an escape.
+  const slashed = line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
+  finder.readList(parseShell(slashed), () => WHOLE_LINE, 0);
   return finder.runs;
 }
 
-/** Matches a path of Windows with what follows it: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
+/** Matches a path of Windows with its blanks: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
 const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
 
-/** Replaces the backslashes of Windows paths, since Bash reads a backslash as an escape. */
-function withSlashesInPrograms(line: string): string {
-  return line.replace(WINDOWS_PATH, (path) => path.replace(/\\(?=[\w.])/g, "/"));
-}
-
-/** Computes clues. It is called only for runs: for all parts, the time would grow with the square of the length. */
+/** Computes clues. For all parts, not only runs, the time would grow with the square of the line. */
 type LateClues = () => ExitClues;
 
 class RunFinder {
@@ -64,7 +58,7 @@ class RunFinder {
     for (const [i, part] of list.entries()) {
       if (this.runs.length >= MAX_RUNS) return;
       const options = this.#options;
-      let known: ExitClues | undefined; // many runs may stand in one list
+      let known: ExitClues | undefined; // many runs may ask for them
       const clues = () => known ??= cluesAt(list, i, outer(), options);
       if ("group" in part) {
         this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : clues, nesting);
@@ -74,7 +68,6 @@ class RunFinder {
     }
   }
 
-  /** Adds the run of a command, and the runs in its substitutions. */
   #readCommand(command: SimpleCommand, plain: LateClues, nesting: number): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
@@ -84,7 +77,7 @@ class RunFinder {
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     };
     this.#options = shellOptionsAfter(words, this.#options);
-    // The exit code of `X=$(command)` is that of the inner command.
+    // The exit code of `X=$(command)` is the inner command's.
     const isValue = words.length === 1 && isAssignment(words[0]!);
     const innerClues = () => ({ ...(isValue ? clues() : HIDDEN), ...UNSEEN });
     for (const inner of command.inner) this.readList(inner, innerClues, nesting);
@@ -103,7 +96,6 @@ class RunFinder {
     this.#add(inner.watches ? { ...found, isIdle: true } : found, words, clues);
   }
 
-  /** Reads a line for another shell, such as that of `bash -c`, which has its own options. */
   #readInnerLine(line: string, clues: LateClues, nesting: number): void {
     const options = this.#options;
     this.#options = NO_SHELL_OPTIONS;
@@ -111,7 +103,7 @@ class RunFinder {
     this.#options = options;
   }
 
-  /** Adds a run if the command, or the one that a wrapper runs, begins with the words of a matcher. */
+  /** Adds a run if a matcher fits the command, or the one that a wrapper runs. */
   #addIfConfigured(words: readonly string[], clues: LateClues): boolean {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
@@ -131,7 +123,7 @@ class RunFinder {
   }
 }
 
-/** Returns true if the group after a part is the body of a function (`name () {`, `function name {`), which need not run. */
+/** Returns true if a function's body, which need not run, follows: `name () {`, `function name {`. */
 function isDefinition(before: ShellPart | undefined): boolean {
   if (before === undefined) return false;
   return "group" in before ? before.group.length === 0 : before.command.words[0] === "function";

@@ -1,59 +1,55 @@
+// The formats in which runners and compilers print results, and the reader of an output by one format.
 import { wordSet } from "../shell/command_words.ts";
 import table from "./formats.json" with { type: "json" };
 
 /**
- * The format in which a runner, a compiler or a bundler prints its result: a row of `formats.json` with its own
- * examples. To add a runner, add its row to a family there and its commands to `runners.json`. All patterns are
- * used with the flag `m`.
+ * A row of `formats.json`. A new runner needs a row there, with examples, and its commands in `runners.json`.
+ * Patterns are used with the flag `m`.
  */
 export interface Format {
-  /** The name of the format in `runners.json`; several rows may share it. */
+  /** The name in `runners.json`; several rows may share it. */
   readonly name: string;
-  /** Substrings for a quick test: an unknown runner's output is read by this format only if it contains one of them. */
+  /** An unknown runner's output is read by this format only if it contains one of these. */
   readonly signs: readonly string[];
-  /** Matches lines with counts in groups `passed`, `failed`, `total`, `skipped`, or as words: `1 failed, 2 passed`. */
+  /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
-  /** If no line has counts, the lines of TAP are counted with `countTapLines`. */
+  /** `tap`: if no line has counts, those of TAP are counted. */
   readonly count?: "tap";
   /**
-   * The way to combine several lines with counts. By default the counts are added. `last`: the last line is valid for
-   * the whole run. `once`: as by default, but a lone run prints one summary, at its end, so its tests printed the
-   * earlier ones. `parts`: as by default, since each part of a run prints its own; if all tests passed, a failure of
-   * the run is reported after the last summary.
+   * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.
+   * `once`: added, but a lone run prints one summary, so its tests printed the earlier ones. `parts`: added,
+   * as each part of a run prints its own, and a failure after the last one is the run's.
    */
   readonly sums?: "last" | "once" | "parts";
-  /** Matches the output of a run that failed, even if all counted tests passed. */
+  /** Matches a failure, even if all counted tests passed. `pass`: a pass, if no line has counts. */
   readonly fail?: string;
-  /** Matches the output of a run that passed, if no line has counts. */
   readonly pass?: string;
-  /** Matches the output of a run that ran no test, if no test passed and neither `pass` nor `passLast` matches. */
+  /** Matches a run without tests, if none passed and neither `pass` nor `passLast` matches. */
   readonly none?: string;
-  /** Does the same as `pass`, but on the last line only, as a script may print these words before it fails. */
+  /** Like `pass`, but on the last line only: a script may print this before it fails. */
   readonly passLast?: string;
-  /** Matches the output of a run that was interrupted or found nothing to run. Only a counted failure outweighs it. */
+  /** Matches a run that was interrupted or found nothing to run. Only a counted failure outweighs it. */
   readonly calledOff?: string;
-  /** Matches a likely failure. A test may print it, too, so it counts only if no summary says that all passed. */
+  /** Matches a likely failure. A test may print it, too, so a summary of passed tests outweighs it. */
   readonly hint?: string;
-  /** Patterns whose first group is the name of the first failing test; the first pattern that matches counts. */
+  /** Patterns of the first failing test's name (group 1); the first that matches counts. */
   readonly first?: readonly string[];
-  /** Example outputs, each with its evidence: `fail 2/1 test_adds` for 2 passed tests and 1 failed. */
+  /** Example outputs with their evidence: `fail 2/1 test_adds` for 2 passed tests and 1 failed. */
   readonly cases: Readonly<Record<string, string>>;
 }
 
 const { builds, ...tests } = table as unknown as Readonly<Record<string, readonly Format[]>>;
 
-/** The formats of test runners, in the order in which they are tried. */
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
-/** The formats of compilers, bundlers and the programs that start other programs. */
 export const BUILD_FORMATS: readonly Format[] = builds!;
 
-/** The numbers of tests that passed and failed; `undefined` if the output does not say. */
+/** The numbers of tests; `undefined` if the output does not say. */
 export interface Counts {
   readonly passed: number | undefined;
   readonly failed: number | undefined;
 }
 
-/** Counts TAP without a summary, as `bats` prints it; `undefined` if tests of the plan are missing. */
+/** Counts TAP without a summary, as `bats` prints it; `undefined` if tests are missing. */
 function countTapLines(text: string): Counts | undefined {
   const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
   if (start < 0) return undefined;
@@ -67,7 +63,6 @@ function countTapLines(text: string): Counts | undefined {
   return { passed, failed };
 }
 
-/** Counts the tests of one plan. If other text follows, such as Test::More's complaint, only a failure is sure. */
 function countPlan(planned: string): { passed: number; failed: number } | undefined {
   const [, plan, lines = "", rest = ""] =
     /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
@@ -75,21 +70,21 @@ function countPlan(planned: string): { passed: number; failed: number } | undefi
   if (plan === undefined || tests.length !== Number(plan)) return undefined;
   const counted = tests.filter((test) => !/# (?:skip|todo)/i.test(test));
   const failed = counted.filter((test) => test.startsWith("not")).length;
+  // Other text may be a complaint, so only a failure is sure.
   return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
 }
 
 export interface Evidence extends Partial<Counts> {
-  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
+  /** `none`: a runner says that it ran no test. `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;
-  /** The first failing test, or the first error of a build. */
   readonly firstFailure?: string | undefined;
-  /** True if the format's `hint` matched: the verdict `fail` rests on it, or a summary says that all passed. */
+  /** True if `hint` matched: `fail` rests on it, or a summary says that all passed. */
   readonly isHinted?: boolean;
 }
 
 const MAX_NAME_UNITS = 200;
 
-/** Reads an output by one format; returns `undefined` if nothing in it has that format. */
+/** Reads an output by one format; `undefined` if nothing in it has that format. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const certain = verdictOf(text, format, counts);
@@ -131,11 +126,7 @@ function firstFailureIn(text: string, { first = [] }: Format): string | undefine
   return undefined;
 }
 
-/**
- * Returns the part of a failed run's output that the tests cannot have printed. With `sums` "once", that is all
- * after the last summary but one; with "parts", if no test failed, all from the last summary on. Without
- * `sums`, returns the whole output.
- */
+/** Returns the part of a failed run's output that tests cannot have printed (see `sums`). */
 export function withoutTestOutput(
   text: string,
   { counts, sums }: Format,
@@ -165,7 +156,6 @@ function add(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined ? b : b === undefined ? a : a + b;
 }
 
-/** Reads counts from the named groups of a match; `undefined` if it has none of them. */
 function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefined {
   const [passed, failed, total, skipped = 0] = ["passed", "failed", "total", "skipped"].map((name) =>
     groups[name] === undefined ? undefined : Number(groups[name]) || 0 // Cypress prints a dash for none
@@ -191,7 +181,7 @@ const SKIPPED = wordSet(
   "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected",
 );
 
-/** Reads `1 failed, 2 passed`, or `Failures: 1`: if a line begins with a word, each number follows its word. */
+/** Reads `1 failed, 2 passed`, or `Failures: 1` if the line begins with a word. */
 function fromWords(line: string): Counts {
   const isWordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
   const found = isWordFirst

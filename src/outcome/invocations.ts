@@ -1,3 +1,4 @@
+// The commands of a shell line, recognisable in other lines: repairs of failures are learned from them.
 import { hashText } from "../base/hash.ts";
 import { isReadingCommand, programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
@@ -17,53 +18,53 @@ import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** One command of a shell line, in a normal form by which it is recognized in another line. */
 export interface Invocation {
-  /** The command's words as they are in the line, without quotes. */
   readonly typed: string;
-  /** The folder of the last `cd` before it, relative to the project; `undefined` for the project's own. */
+  /** The folder of the last `cd`, relative to the project; `undefined` for the project's own. */
   readonly folder: string | undefined;
-  /** The program and its arguments, without assignments and without `REPORT_OPTIONS`. */
+  /** Program and arguments, without assignments and `REPORT_OPTIONS`. `typed` has the words as they are. */
   readonly words: readonly string[];
   readonly isRun: boolean;
-  /** `undefined` if the end of the line does not show it. */
+  /** `undefined` if the line's end does not show it. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }
 
 export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
-  /** The label of the line's test run or build, such as `tests:fail`; `null` without one. */
+  /** The label of the line's run, such as `tests:fail`; `null` without one. */
   readonly outcome: string | null;
-  /** True if the client reports the call as a failure. */
   readonly isError: boolean;
 }
 
-/** The most commands that are returned for a line: a longer one is a script, which nobody repeats word for word. */
+/** A line with more commands is a script, which nobody repeats word for word. */
 const MAX_INVOCATIONS = 12;
-/** Matches keywords that begin a loop, a condition or a function. */
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/** Returns the commands of a line and their success, without filters and commands that only look. Never throws. */
+/** Returns the commands of a line that do more than look or filter, with their success. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const list = parseShell(end.command);
+  const typed = end.command.trim();
   const found = isCompound(list)
-    ? [wholeLine(end.command)]
+    ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }]
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const isPassed = end.outcome?.endsWith(":pass") ?? false;
-  return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => ({
-    ...invocation,
-    isBackground: clues.isBackground,
-    passed: passedBy(clues, end) ?? (isPassed && end.exitCode === 0 ? true : undefined),
-  }));
+  const { state, exitCode, output } = end;
+  return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
+    const { isBackground } = clues;
+    const isOver = state === "ended" && !isKilled(exitCode) && !isBackground;
+    const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
+    const passed = code === undefined ? (isPassed && exitCode === 0) || undefined : code === 0;
+    return { ...invocation, isBackground, passed };
+  });
 }
 
-/** Tells whether a call failed by itself, and not because it was interrupted, killed or out of time. */
+/** Tells whether a call failed by itself: it was not interrupted, killed or out of time. */
 export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
   return isError || (outcome?.endsWith(":fail") ?? false);
 }
 
-/** Returns true for the same command, and for the same test run or build with further targets. */
+/** Tells whether `later` is the same command, or the same run with further targets. */
 export function covers(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   if (invocationKey(later) === invocationKey(earlier)) return true;
@@ -74,7 +75,7 @@ export function covers(later: Invocation, earlier: Invocation): boolean {
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
-/** Returns true for more options (`git push -u origin x`, `./gradlew test --offline`) or a wrapper (`npx eslint src`). */
+/** Tells whether `later` only has more options (`git push -u origin x`) or a wrapper (`npx eslint src`). */
 export function isVariant(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   const [wider, words] = [unwrappedWords(later), unwrappedWords(earlier)];
@@ -97,23 +98,19 @@ export function isVariant(later: Invocation, earlier: Invocation): boolean {
     );
 }
 
-/** Tells whether the two commands ran in two different folders below the project. */
 function areInTwoFolders(a: Invocation, b: Invocation): boolean {
   return a.folder !== b.folder && a.folder !== undefined && b.folder !== undefined;
 }
 
-/** Matches options with which a command only prints something, or does nothing. */
+/** Matches options with which a command does nothing. */
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
-/** Matches an option with a long name. An option of one or two letters mostly selects what is run. */
+/** Matches a long option: one of one or two letters mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
-/** Matches options with which a run does less, or prints something else. */
+/** Matches options with which a run does less or prints something else. */
 const NARROWING =
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 
-/**
- * Returns `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`, and `python app.load`
- * for `python3 app/load.py` and `python3 -m app.load`.
- */
+/** Returns `pytest` for `uv run pytest`, and `python app.load` for `python3 app/load.py`. */
 function unwrappedWords({ words }: Invocation): readonly string[] {
   const inner = unwrap(words).words;
   const [program = "", ...rest] = inner.length === 0 ? words : inner;
@@ -121,35 +118,28 @@ function unwrappedWords({ words }: Invocation): readonly string[] {
   if (name !== "python") return [name, ...rest];
   const isModule = rest[0] === "-m";
   if (isModule && !rest[1]?.includes(".")) return rest.slice(1); // mostly a program, such as `pytest`
-  return [name, ...rest.slice(isModule ? 1 : 0).map(asModule)];
-}
-
-/** Returns `app.load` for `app/load.py`. */
-function asModule(word: string): string {
-  return /^[\w/]+\/\w+\.py$/.test(word) ? word.slice(0, -".py".length).replaceAll("/", ".") : word;
+  const args = rest.slice(isModule ? 1 : 0);
+  return [
+    name,
+    ...args.map((word) => /^[\w/]+\/\w+\.py$/.test(word) ? word.slice(0, -3).replaceAll("/", ".") : word),
+  ];
 }
 
 export function invocationKey({ words }: Pick<Invocation, "words">): string {
   return words.join(" ");
 }
 
-/** Tells whether a word is a target of a run, such as a file or a package: `./color/...`, `tests/test_a.py`. */
 function isTarget(word: string): boolean {
   return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 }
 
 type Found = Omit<Invocation, "passed" | "isBackground"> & { readonly clues: ExitClues };
 
-/** Tells whether a list contains a loop or a condition: its exit code does not show which part failed. */
+/** The exit code of a loop or a condition does not show which part failed. */
 function isCompound(list: ShellList): boolean {
   return list.some((part) =>
     "group" in part ? isCompound(part.group) : COMPOUND.test(wordsOf(part)[0] ?? "")
   );
-}
-
-function wholeLine(line: string): Found {
-  const typed = line.trim();
-  return { typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE };
 }
 
 interface ShellState {
@@ -170,7 +160,6 @@ function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[]
   });
 }
 
-/** Tells whether a part only reads or prints, or is assumed not to fail. */
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
   const { words, hasSubstitution, writesFile } = part.command;
   return words.length === 0 || isTrivial(part) ||
@@ -195,10 +184,7 @@ function foundIn(
   };
 }
 
-/**
- * Returns a word as a path relative to the project, without a `./` before it and a `/` after it; `undefined` for the
- * project's folder.
- */
+/** Returns a word as a path in the project, without `./` and a last `/`; `undefined` for its folder. */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;
@@ -206,18 +192,11 @@ function fromProject(word: string, project: string): string | undefined {
   return path[project.length] === "/" ? path.slice(project.length + 1) : path;
 }
 
-/** Options that change how a run reports, in which order it runs, or whether it ends at its first failure. */
+/** Options that change the report or the order of a run, or end it at the first failure. */
 const REPORT_OPTIONS = wordSet(
   "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
     "--showlocals --ff --lf --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
 );
-/** Matches options of the same kinds that have a value. */
-const REPORT_OPTION =
+const REPORT_OPTION = // the same with a value
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;
-
-function passedBy(clues: ExitClues, { exitCode, output, state }: LineEnd): boolean | undefined {
-  if (state !== "ended" || isKilled(exitCode) || clues.isBackground) return undefined;
-  const code = ownCodeOf(clues, exitCode, output);
-  return code === undefined ? undefined : code === 0;
-}

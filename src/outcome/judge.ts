@@ -1,3 +1,4 @@
+// Decides how the test runs and builds of a shell call ended, for hooks and replay.
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
@@ -7,7 +8,7 @@ import type { Evidence } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
-/** Returns the outcome of a shell call, chosen by `choose` if it has several runs; `undefined` without any. Never throws. */
+/** Returns the outcome of a shell call, of several runs that of `choose`; `undefined` without any. */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
   if (runs.length === 0) return undefined;
@@ -16,7 +17,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
   if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
   const chosen = choose(outcomes, runs);
-  // Equal runs, and those before and after `git stash`, count the same tests twice.
+  // Equal runs, and those around `git stash`, count the same tests twice.
   const isTwice = new Set(runs.map(({ command }) => command)).size < runs.length ||
     runs.length > 1 && /\bgit stash\b/.test(call.command);
   if (!isTwice) return chosen;
@@ -24,7 +25,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   return rest;
 }
 
-/** Judges a run whose command is not known. Without a summary in the output, exit code 0 does not show success. */
+/** Judges a run whose command is not known. Exit code 0 alone does not show success. */
 function judgeOutput({ output, exitCode = 0 }: Pick<ShellRun, "output" | "exitCode">): RunEnd | undefined {
   const text = viewOutput(output);
   const evidence = readTestsBy(text, undefined, true);
@@ -34,7 +35,7 @@ function judgeOutput({ output, exitCode = 0 }: Pick<ShellRun, "output" | "exitCo
   return { result: isFailed ? "fail" : "pass", ...details(evidence, isFailed) };
 }
 
-/** Judges a background run that has ended; `undefined` if neither a pass nor a failure is sure. */
+/** Judges a background run that ended; `undefined` if neither result is sure. */
 export function judgeEnded(
   { command, ...end }: Pick<ShellRun, "output" | "exitCode" | "matchers"> & {
     readonly command: string | undefined;
@@ -46,14 +47,13 @@ export function judgeEnded(
   return { ...outcome, result: outcome.result };
 }
 
-/** The parts of a long output that are read: it may begin with a failure, and ends with its summary. */
+/** The parts of a long output that are read. A failure may stand first, the summary last. */
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
-/** Matches what `time` prints at the end. */
 const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
 
-/** Returns head and tail of an output without terminal codes and times; each repainted line becomes its own line. */
+/** Returns an output's ends without terminal codes and times. Each repainted line becomes a line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
@@ -73,9 +73,8 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const seen = kind === "tests"
     ? readTests(call.output, { ...run.clues, format, code, isLone, isOnlyStarted })
     : readBuild(call.output, format);
-  // Older clients cut the end off and write `... [283 lines truncated] ...`. The rest may sum up a part of the run.
+  // Older clients cut the end off. The rest may sum up a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
-  // A failed part fails the run; a passed part shows nothing of the rest.
   const isFailing = seen.verdict === "fail" && code !== 0;
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
@@ -88,7 +87,6 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   return { kind, command, result, ...details(counted, result === "fail") };
 }
 
-/** Matches command lines that may run a command several times: loops, functions, `xargs`, workspaces. */
 const REPEATING =
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 
@@ -100,11 +98,14 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
   };
 }
 
-/** Returns the result by the output's summary, unless the exit code outweighs it; `undefined` without a summary. */
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
-    case "fail":
-      return code === 0 && !outweighs(run, evidence) ? "pass" : "fail";
+    case "fail": {
+      // Without counts, make or an unknown runner may hide a code; of others, a passing test printed the failure.
+      const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
+      const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
+      return code === 0 && !outweighsCode ? "pass" : "fail";
+    }
     case "none":
       return "unknown";
     case "pass":
@@ -114,26 +115,12 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   }
 }
 
-/** Tells whether the failure of tests outweighs exit code 0. */
-function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
-  // A counted failure does. Without counts, make or an unknown runner may hide the code; any other runner did not fail,
-  // so a passing test printed the failure.
-  return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
-}
-
-/**
- * The formats of compilers that print nothing if the build passes. Those in `QUIETED` do this only with an option such
- * as `-q`.
- */
+/** Compilers that print nothing if the build passes; those in `QUIETED` with an option such as `-q`. */
 const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dune"]);
 const QUIETED = new Set<string | undefined>(["maven", "gradle", "cargo", "make"]);
-/** Matches a run of make, which reports a failure in its last line. */
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/**
- * Returns the result by the exit code. Without a code, make passes if it reports no failure, a silent program if it
- * prints nothing.
- */
+/** Returns the result by the exit code. Without one, silence or make's last line may show a pass. */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,
@@ -149,7 +136,6 @@ function withoutSummary(
   return isPassed ? "pass" : "unknown";
 }
 
-/** Tells whether the command was never run: the shell, `cd` or the program that is to start it failed before. */
 function neverRan(code: number, text: string): boolean {
   return code === 126 || code === 127 ||
     /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
@@ -164,8 +150,8 @@ function countWork(line: string): number {
 }
 
 /**
- * Returns the index of the run to blame if a line that consists of runs failed and no run was judged failed: the only
- * run that did not pass, or the last if all passed. Returns `undefined` if several did not pass.
+ * Returns the index of the run to blame if a line of nothing but runs failed, but none was judged so: the
+ * only one that did not pass, or the last if all passed.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
@@ -179,12 +165,12 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-/** Chooses the outcome that counts: a failed one, else an unknown one, else the last. Prefers tests, and runs that end. */
+/** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");
   const build = failed.find(({ kind }) => kind === "builds");
-  // A test run without a counted failure failed because the build did.
+  // Tests without a counted failure failed because the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
@@ -194,7 +180,7 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }
 
-/** Removes `firstFailure` if it is private: an output that was read from a file was not searched for secrets. */
+/** Removes a private `firstFailure`: an output that was read from a file was not cleaned. */
 export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
   isPrivate: (text: string) => boolean,

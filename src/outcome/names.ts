@@ -1,11 +1,12 @@
+// Judges the names of scripts, targets and files, and options with which a run has no result. `classify.ts`
+// asks here.
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import type { Runner } from "./runners.ts";
 import tables from "./runners.json" with { type: "json" };
 
-/** A command without wrappers that is a test run or a build. */
 export interface Classified extends Runner {
-  /** True if the run has no result: it only prints something, never ends, or does only a part of its work. */
+  /** True if the run has no result: it only prints, never ends, or stops before its work. */
   readonly isIdle: boolean;
 }
 
@@ -16,14 +17,14 @@ const TESTS = wordSet(
 const BUILDS = wordSet("build builds bundle compile typecheck tsc rebuild buildall");
 const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
-/** A name with one of these words is about tests or a build, but runs neither: `test-setup`. */
+/** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
 const OTHER_WORK = wordSet(
   "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
 );
 const WATCHING = wordSet("watch dev open interactive");
 
-/** Returns the kind of run that a name suggests. `loose` also accepts the names that are customary in makefiles. */
+/** Returns the kind of run that a name suggests. `loose` knows the usual names in makefiles, too. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
   if (parts.some((part) => OTHER_WORK.has(part))) return undefined;
@@ -34,7 +35,6 @@ export function targetKind(name: string, style: "script" | "loose"): OutcomeKind
   return undefined;
 }
 
-/** Tells whether the name of a script or a target suggests that it never ends by itself. */
 export function watches(name: string): boolean {
   return partsOf(name).some((part) => WATCHING.has(part));
 }
@@ -43,13 +43,11 @@ function partsOf(name: string): readonly string[] {
   return name.replace("type-check", "typecheck").toLowerCase().split(/[-_:./]/);
 }
 
-/** Classifies a script by its name and the words of its call; `undefined` if it neither tests nor builds. */
 export function classifyScript(script: string, words: readonly string[]): Classified | undefined {
   const kind = targetKind(script, "script");
   return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
 }
 
-/** Judges a program by its file name: `./run_tests.sh`, `tests/test_cart.py`, `build.mjs`. */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
   const isTest = path.endsWith(".t") || // a test of Perl or Raku
@@ -62,30 +60,25 @@ export function fileKind(path: string): OutcomeKind | undefined {
   return /^(?:(?:run|do)[-_.]?)?(?:build|compile)(?:[-_.]|$)|[-_.]build$/.test(name) ? "builds" : undefined;
 }
 
-/** Options with which any runner only prints something. */
 const PRINTING_OPTIONS = wordSet(
   "-h --help --version --dry-run --list --list-tests --listTests --collect-only --show-config --showConfig " +
     "--show-only --init",
 );
-/** Options with which any runner waits for changes, so that it prints no final result. */
 const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
-/** Rows `format: words with which a run only prints: words with which it waits, or stops before its work`. */
+/** Rows `format: words with which it only prints: words with which it waits or stops early`. */
 const WORDS_BY_FORMAT = new Map(
   tables.idle.map((row) => row.split(":")).map(([format = "", printing = "", idle = ""]) => [
     format,
     { printing: wordSet(printing.trim()), idle: wordSet(idle.trim()) },
   ]),
 );
-/** Matches an option with a value that switches it off. */
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
-/** Tells whether a run only prints something, never ends, or does only a part of its work. */
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
   return onlyPrints(words, format) ||
     hasWord(words, WAITING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.idle);
 }
 
-/** Tells whether a run only prints its tests, its version or its plan, and so is neither a test run nor a build. */
 export function onlyPrints(words: readonly string[], format: string | undefined): boolean {
   return hasWord(words, PRINTING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.printing);
 }

@@ -1,3 +1,4 @@
+// Removes wrappers such as `sudo`, `npx` and `docker exec`, to find the command that they run.
 import {
   isAssignment,
   programName,
@@ -7,19 +8,18 @@ import {
 } from "../shell/command_words.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
-/** Programs that pass an argument with blanks to a shell as a line. */
+/** Programs that run an argument with blanks as a shell line. */
 const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
-/** Programs that run a command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-/** Wrappers that also run a Python module (`-m`) or a script of Python. */
+/** Wrappers that also run a module (`-m`) or a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
 const MAX_WRAPPERS = 12;
 
 /**
- * Removes wrappers and assignments before a command: `CI=1 npx jest` becomes `jest`. If a wrapper passes a line to
- * another shell (`bash -c 'line'`), returns the line as `script`, and no `words`.
+ * Removes wrappers and assignments: `CI=1 npx jest` becomes `jest`. Returns a line for another shell (`bash
+ * -c 'line'`) as `script`, without `words`.
  */
 export function unwrap(words: readonly string[]) {
   let watches = false;
@@ -40,7 +40,7 @@ export function unwrap(words: readonly string[]) {
   return { words: rest, script: undefined, watches };
 }
 
-/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`; `undefined` if there is none. */
+/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
@@ -59,14 +59,13 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
 }
 
-/** Returns the line in `ssh -p 22 host 'line'`; `undefined` if `ssh` only starts a shell. */
+/** Returns the line in `ssh -p 22 host 'line'`. */
 function remoteLine(words: readonly string[]): string | undefined {
   const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
   const line = rest.slice(1).join(" ");
   return line === "" || /^(?:\S*\/)?(?:ba|da|z)?sh(?: -\w+)*$/.test(line) ? undefined : line;
 }
 
-/** Returns the command that a wrapper runs; `undefined` if the program is no wrapper. */
 function afterWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
   if (program === "find") return afterExec(words);
   if (program === "python" && words[1] === "-m" && words[2] !== program) {
@@ -80,7 +79,6 @@ function afterWrapper(program: string, words: readonly string[]): readonly strin
   return undefined;
 }
 
-/** Returns the command in `find … -exec cmd {} ;`. */
 function afterExec(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
   if (at < 0) return undefined;
@@ -88,11 +86,11 @@ function afterExec(words: readonly string[]): readonly string[] | undefined {
   return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
-/** Matches options with a value that may stand between the words of a wrapper's name. */
+/** Matches options with a value between the words of a wrapper's name. */
 const TAIL_OPTIONS =
   /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
 
-/** Returns the words after `compose exec`, between which options may stand: `docker compose -f x.yml exec`. */
+/** Returns the words after a wrapper's name, which may have options in it: `compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
   let at = 0;
   for (const part of tail) {
@@ -103,7 +101,7 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
   return words.slice(at);
 }
 
-/** Returns the command after a wrapper's options and the words that it skips. */
+/** Returns the command after a wrapper's options and skipped words. */
 function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
   let at = 0;
   while (at < words.length && (words[at]!.startsWith("-") || isAssignment(words[at]!))) {
@@ -123,7 +121,7 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   return rest;
 }
 
-/** Tells whether an unwrapped command reads shell lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
+/** Tells whether a command reads shell lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
   if (words[0] === "ssh") return true; // without a command it starts a shell
   return SHELLS.has(programName(words[0] ?? "")) &&

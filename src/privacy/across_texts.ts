@@ -1,9 +1,10 @@
+// Cleans what spans several strings of parsed JSON: private blocks and secrets in lists and edits.
 import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
 
-/** A string in a list, or the text of an object in it. `sign`: the first character of a patch line. */
+/** A text in a list of strings or objects. `sign` is the first character of a line of a patch. */
 interface Part {
   readonly index: number;
   readonly sign: string;
@@ -13,15 +14,12 @@ interface Part {
 const SIGN = /^[ +-]/;
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/** Returns true if all items are lines of a patch, which begin with " ", "+", "-" or "\". */
+/** Returns true if all items may be lines of a patch, which begin with " ", "+", "-" or "\". */
 export function isPatch(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
 }
 
-/**
- * Removes private blocks that begin in one item of a list and end in another; returns the same list if there are
- * none. `before`: the tags that are open at the start of the list.
- */
+/** Removes private blocks over several items. `before`: tags that are open before the first. */
 export function hideBlocksAcross(
   items: readonly unknown[],
   { isPatch, before = "" }: { readonly isPatch: boolean; readonly before?: string },
@@ -31,10 +29,7 @@ export function hideBlocksAcross(
   return isTagged || before !== "" ? cleanTogether(items, [parts], stripPrivateTags, before) : items;
 }
 
-/**
- * Removes secrets that are recognized only with the items next to them; returns the same list if there are none.
- * An item of more than `maxUnits` is not read together with others.
- */
+/** Removes secrets that only the items beside them reveal. Reads no item over `maxUnits`. */
 export function hideSecretsAcross(
   items: readonly unknown[],
   { isPatch, clean, maxUnits }: {
@@ -44,12 +39,11 @@ export function hideSecretsAcross(
   },
 ): readonly unknown[] {
   const parts = partsOf(items, isPatch).filter(({ text }) => text.length <= maxUnits);
-  // Parts with consecutive indexes have the same difference between index and place.
+  // In a row of consecutive indexes, index and place always differ by the same number.
   const runs = [...Map.groupBy(parts, ({ index }, place) => index - place).values()];
   return cleanTogether(items, runs.filter((run) => run.length > 1), clean, "");
 }
 
-/** Returns the same list if no item has changed. */
 export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {
   return changed.every((item, i) => item === list[i]) ? list : changed;
 }
@@ -85,7 +79,7 @@ function cleanTogether(
   return cleaned ?? items;
 }
 
-/** Cleans a patch as two texts, before and after the change. A line that the two cleanings change differently is removed. */
+/** Cleans the old and the new side of a patch. Removes lines on which the two results differ. */
 function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   const old = run.filter(({ sign }) => sign !== "+");
@@ -102,7 +96,7 @@ function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap
   return kept;
 }
 
-/** Cleans the texts as one text. If cleaning each text alone gives the same result, no line has to be assigned to a text. */
+/** Cleans the texts as one. If that differs from cleaning each alone, divides the result again. */
 function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
   const whole = before + texts.join("\n");
   const cleaned = clean(whole);
@@ -112,8 +106,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean, before: string): r
 }
 
 /**
- * Assigns the remaining lines to the texts from which they came: an unchanged line to the next text that contains it, a
- * changed line to the place after the last assigned line. A wrong guess only moves a clean line to another text.
+ * Gives each cleaned line to a text: the next one that has this line, else the one after the last. A wrong
+ * guess only moves a clean line.
  */
 function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
@@ -138,16 +132,15 @@ type Fields = Readonly<Record<string, unknown>>;
 const FILE_KEYS = ["originalFile", "originalFileContents"];
 const OLD_KEYS = ["old_string", "oldString"];
 const EDIT_KEYS = [...OLD_KEYS, "new_string", "newString"];
-/** The depth to which a call is searched for the file before the edit. */
+/** The depth to which a call is searched for the edited file. */
 const FILE_DEPTH = 2;
-/** The depth to which a value is searched for edits. */
 const EDIT_DEPTH = 6;
-/** The number of occurrences to check. A text that occurs more often is treated as private. */
+/** The occurrences that are checked. A text with more of them is treated as private. */
 const MAX_PLACES = 20;
-/** A mark that is inserted into a text to test whether that place is private. */
+/** Inserted into a text to see if that place is private. */
 const MARK = "\u0000\u0001\n";
 
-/** Returns the text of the file before an edit, if parts of it are private. */
+/** Returns the text of an edited file before its edit, if parts of it are private. */
 export function editedFileIn(kept: unknown, depth = 0): string | undefined {
   if (typeof kept !== "object" || kept === null) return undefined;
   for (const key of FILE_KEYS) {
@@ -162,10 +155,7 @@ export function editedFileIn(kept: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/**
- * Removes the texts of edits from parsed JSON if they lie inside a private block of `file`. The tags of the block are
- * only in the file and not in the edit. Returns the same value if nothing is removed.
- */
+/** Empties the texts of edits inside a private block of `file`, since the edits lack its tags. */
 export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
   if (Array.isArray(value)) {
@@ -181,7 +171,7 @@ export function hidePrivateEdits(value: unknown, file: string, depth = 0): unkno
   return hidden.every(([key, after]) => after === fields[key]) ? value : Object.fromEntries(hidden);
 }
 
-/** Returns true if the old text may be private. If the file lacks it, it may be from an earlier edit of a private text. */
+/** A text that the file lacks may be of an earlier edit of a private text, so it counts as private. */
 function mayBePrivate(old: unknown, file: string): boolean {
   if (typeof old !== "string" || old === "") return false;
   let at = file.indexOf(old);
@@ -196,7 +186,7 @@ function isHiddenAt(file: string, at: number): boolean {
   return !stripPrivateTags(file.slice(0, at) + MARK + file.slice(at)).includes(MARK);
 }
 
-/** Cleans the lines of a hunk, which may begin inside a private block. */
+/** Cleans the lines of a hunk of a patch, which may begin inside a private block. */
 function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
   if (!Array.isArray(lines) || typeof oldStart !== "number") return lines;
   const before = file.split("\n").slice(0, Math.max(0, oldStart - 1));

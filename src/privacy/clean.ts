@@ -1,3 +1,4 @@
+// Removes private blocks and secrets from texts and parsed JSON, before they are stored or sent.
 import { cutBetween, cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
 import {
@@ -16,27 +17,23 @@ import { redactNamedValue } from "./rules/assignments.ts";
 import { passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
 
 export interface CleanOptions {
-  /** The setting `privacy.redact_secrets`. Private blocks are always removed. */
   readonly redactSecrets: boolean;
-  /** The bytes to which strings, but not keys, are cut. Only the ends of much longer strings are searched for secrets. */
+  /** The bytes to which strings, but not keys, are cut. Of much longer strings only the ends are searched. */
   readonly maxBytes?: number | undefined;
-  /**
-   * Keywords for rules that need more than the text: names of password files in the same call (`passwordFilesIn`), and
-   * a mark if the call prints a secret (`printedBy`).
-   */
-  readonly fileNames?: string | undefined;
-  /** The text of the edited file before the edit, if it has private parts (`editedFileIn`). */
+  /** Keywords of rules that the texts do not contain, from `passwordFilesIn` and `printedBy`. */
+  readonly beside?: string | undefined;
+  /** The edited file before the edit, if it has private parts (`editedFileIn`). */
   readonly editedFile?: string | undefined;
 }
 
-/** A text with more UTF-16 units is not read together with its neighbours, and is cleaned only once if it occurs twice. */
+/** A longer text is not read with its neighbours, and is cleaned once if it occurs twice. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
 
-/** Returns a cleaner with these settings for texts that are all parts of `kept`. */
+/** Returns a cleaner for the texts in `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const options = {
-    fileNames: passwordFilesIn(kept) + printedBy(kept),
+    beside: passwordFilesIn(kept) + printedBy(kept),
     editedFile: editedFileIn(kept),
     redactSecrets: privacy.redact_secrets,
     maxBytes: capture.max_field_bytes,
@@ -47,23 +44,21 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-/** Returns true if the text contains a private block or a secret. */
 export function isPrivate(text: string): boolean {
   return cleanText(text, { redactSecrets: true }) !== text;
 }
 
 /**
- * Returns the text without private blocks and, unless `redactSecrets` is false, without secrets, cut to `maxBytes`. The
- * middle of a huge text is not searched, because the cut removes it. If redaction shortens an end so much that
- * unsearched text could remain, the whole text is searched.
+ * Returns the text without private blocks and secrets, cut to `maxBytes`. Does not search the middle of a
+ * huge text, which is cut away, unless redaction leaves so little of the ends that some of it would remain.
  */
 export function cleanText(
   text: string,
-  { redactSecrets: isRedacted, maxBytes = Infinity, fileNames }: CleanOptions,
+  { redactSecrets: isRedacted, maxBytes = Infinity, beside }: CleanOptions,
 ): string {
   const open = stripPrivateTags(text);
   const redact = (text: string) => {
-    const clean = isRedacted ? redactSecrets(text, fileNames) : text;
+    const clean = isRedacted ? redactSecrets(text, beside) : text;
     return clean === text ? text : stripPrivateTags(clean); // colour codes may have hidden a tag
   };
   const ends = searchedEnds(open, maxBytes);
@@ -77,27 +72,27 @@ export function cleanText(
 }
 
 /**
- * Cleans parsed JSON: every string and key, and the strings under names such as `password`. Returns unchanged parts as
- * the same objects. Replaces values below 200 levels by "[nested too deep]".
+ * Cleans all strings and keys of parsed JSON, and values of keys such as `password`. Unchanged parts stay the
+ * same objects. Values below 200 levels become "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const file = options.editedFile ?? editedFileIn(value);
   const open = file === undefined ? value : hidePrivateEdits(value, file);
-  const fileNames = options.fileNames ?? passwordFilesIn(open) + printedBy(open);
+  const beside = options.beside ?? passwordFilesIn(open) + printedBy(open);
   // A UTF-16 unit takes up to three bytes, so a string of this length is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  if (maxShort === LONG && fileNames === "" && !mayNeedCleaning(open)) return open;
-  return cleanNode(open, { ...options, fileNames, maxShort, cleaned: new Map() }, 0);
+  if (maxShort === LONG && beside === "" && !mayNeedCleaning(open)) return open;
+  return cleanNode(open, { ...options, beside, maxShort, cleaned: new Map() }, 0);
 }
 
 interface Walk extends CleanOptions {
-  /** The length in units up to which a text is read together with its neighbours. */
+  /** The units up to which a text is read with its neighbours. */
   readonly maxShort: number;
-  /** The cleaned long texts by their originals: a file's new content is in a call's input and in its result. */
+  /** Cleaned long texts by their originals: a file's new content is in a call's input and in its result. */
   readonly cleaned: Map<string, string>;
 }
 
-/** Cleans a value. `kind`: the kind of secret, if the key of the value or of its object names a secret. */
+/** Cleans a value. `kind` is given if its key, or the key of the object around it, names a secret. */
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
@@ -127,7 +122,7 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
   return changedList(items, cleaned);
 }
 
-/** Removes private blocks and secrets that are recognized only if the items are read as one text. */
+/** Removes private blocks and secrets that show only if the items are read as one text. */
 function cleanAcross(list: readonly unknown[], walk: Walk): readonly unknown[] {
   if (list.length < 2) return list;
   const form = { isPatch: isPatch(list) };
@@ -158,8 +153,8 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
 }
 
 /**
- * Cleans a value, or a list of values, under the name of a secret. The members of an object are judged by their own
- * names, except for values and defaults: Terraform prints `{ "db_password": { "sensitive": true, "value": "…" } }`.
+ * Cleans a value under the name of a secret. The members of an object have their own names, except in `{
+ * "db_password": { "sensitive": true, "value": "…" } }`, which Terraform prints.
  */
 function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, depth: number): unknown {
   if (kind === undefined) return cleanNode(value, walk, depth + 1);
@@ -178,10 +173,7 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
 }
 
-/**
- * Returns an object with these entries, also for a name such as `__proto__`. Names that redaction made equal get
- * numbers, so that no value is lost.
- */
+/** Names that redaction made equal get numbers. `Object.fromEntries` also takes `__proto__`. */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const unique = new Map<string, unknown>();
   const counts = new Map<string, number>(); // counting anew for each of thousands of keys would take minutes
@@ -198,13 +190,12 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<s
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The keys of a value beside or below a label. AWS writes `Value`. */
+/** The keys of a value whose name is in another key. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "default", "Default"];
 
 /**
- * Returns the name by which a value is judged, mostly its key. If a browser tool types the value of `text` into a
- * field, returns the name of the field: `{ "element": "Password field", "text": "…" }`. A private number in a JSON Web
- * Key is a private key.
+ * Returns the name by which a value is judged: its key, or the field into which a browser tool types `text`.
+ * A private number of a JSON Web Key counts as a private key.
  */
 function nameOf(key: string, { kty, selector, element = selector }: Fields): string {
   if (key === "text") {
@@ -213,7 +204,7 @@ function nameOf(key: string, { kty, selector, element = selector }: Fields): str
   return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key) ? "private_key" : key;
 }
 
-/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, the form of container settings, headers and fields. */
+/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, as in settings of containers. */
 function labelOf(object: Fields): string {
   const label = object.name ?? object.key ?? object.Name ?? object.Key ?? object.selector;
   return typeof label === "string" ? label : "";

@@ -1,19 +1,21 @@
+// Cleans what hooks store. Loads the rules only if a text may need them, because they are large.
 import { cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
-import { loadRules } from "./load_rules.ts";
 import { mayNeedCleaning } from "./prefilter.ts";
 
-/** Removes private parts and secrets, and cuts strings that are too long to keep. */
 export interface Cleaner {
   cleanText(text: string): string;
   cleanJson(value: unknown): unknown;
 }
 
-/** Returns a cleaner for texts that are parts of `kept`. Loads the rules only if `mayNeedCleaning` is true. */
+/** Loads the privacy rules. Texts need them if `mayNeedCleaning` is true; log messages always do. */
+export const loadRules = () => import("./clean.ts");
+
+/** Returns a cleaner for the texts in `kept`. It removes private parts and secrets, and cuts long strings. */
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { max_field_bytes } = settings.capture;
   if (mayNeedCleaning(kept, max_field_bytes)) return (await loadRules()).cleanerFor(settings, kept);
-  // `cleanJson` does not cut, because the caller cuts JSON itself: this saves a copy.
+  // `cleanJson` does not cut: the caller cuts the whole JSON later.
   return { cleanText: (text) => cutMiddle(text, max_field_bytes), cleanJson: (value) => value };
 }
 

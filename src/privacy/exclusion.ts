@@ -1,10 +1,8 @@
-/** Matches paths on disks that ignore letter case: on Windows, and in the usual folders of macOS. */
+// Finds projects that `privacy.exclude_projects` names. mneme stores nothing of them.
+/** Matches paths on disks that ignore letter case: those of Windows, and of the usual folders of macOS. */
 const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 
-/**
- * Returns true if one of the patterns, which are absolute paths, matches the project or a folder above it. A `*` stands
- * for any characters in one folder name.
- */
+/** Returns true if a pattern, a path with `*` inside names, is the project or a folder above it. */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
   return patterns.some((pattern) => {
@@ -14,15 +12,15 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 }
 
 /**
- * Returns the parts of a path in a form that can be compared: with Unicode NFC, and without `/private`, to which macOS
- * links `/tmp`, `/var` and `/etc`.
+ * Returns a path's names in one spelling: Unicode NFC, and without the `/private` that macOS puts in front of
+ * `/tmp`, `/var` and `/etc`.
  */
 function partsOf(path: string, project: string): string[] {
   const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
   return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
 }
 
-/** Returns true if a name matches a pattern with `*`. Works in linear time. */
+/** Takes linear time; a regular expression with several `.*` would not. */
 function matchesName(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return name === pattern;

@@ -1,15 +1,16 @@
-/** The words that make a `key` after them a secret, as in `api_key`. A `key` alone does not name a secret. */
+// Judges for the privacy rules: is this the name of a secret, and is this value one?
+/** Words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
   "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
-/** Parts of names, in lower case. Each name of a secret contains at least one of them. */
+/** Parts of names, in lower case. Every name of a secret contains one of them. */
 export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码" +
   "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
-/** Matches the end of a name whose value describes a secret but is not a secret, such as `_file` or `_length`. */
+/** Matches the end of names such as `password_file` and `token_length`, whose values are no secrets. */
 const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
     "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
@@ -17,10 +18,10 @@ const ABOUT = new RegExp(
     "|usage|budget|bucket|lifetime|strength|encryption|hasher|spec|model|backend|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
     "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
 );
-/** Matches names of tokens that are positions in a list or signals, such as `page_token`. */
+/** Matches tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
-/** Matches the name of a secret; the group is the kind. */
+/** Matches the name of a secret. The name of the group that matches is the kind. */
 const SECRET_NAME = new RegExp(
   "(?<password>(?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|(?<cookie>(?:^|_)cookies?$)" +
@@ -32,18 +33,17 @@ const SECRET_NAME = new RegExp(
     "|(?<secret>secret(?!s?_?manager))",
 );
 
-/** The results for names, because a text often repeats a name. Limited, because some programs run longer than a hook. */
+/** Results by name, because texts repeat names. Limited, because some programs run for hours. */
 const known = new Map<string, NamedKind | undefined>();
 const MAX_KNOWN = 2000;
 
-/** Returns the kind of secret in a variable, field, option or header of this name; undefined for other names. */
+/** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
 export function secretNameKind(name: string): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
   if (known.size >= MAX_KNOWN) known.clear();
   return known.getOrInsertComputed(name, kindOf);
 }
 
-/** Matches the characters between the words of a name. */
 const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g;
 
 function kindOf(name: string): NamedKind | undefined {
@@ -55,12 +55,12 @@ function kindOf(name: string): NamedKind | undefined {
 
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
-/** Returns true for a value that alternates between small letters, capitals and digits more than words and versions do. */
+/** Returns true if small letters, capitals and digits alternate more than in words and versions. */
 export function isGenerated(value: string): boolean {
   return value.length >= 12 && switchesOften(value);
 }
 
-/** Does the same for a password, which may be shorter and contain marks. Only its letters and digits are compared. */
+/** Does the same for a password, which may be shorter and contain marks. Marks are not compared. */
 export function isGeneratedPassword(value: string): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
   return run.length >= 8 && switchesOften(run);
@@ -70,11 +70,11 @@ function switchesOften(run: string): boolean {
   return (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 }
 
-/** Matches the beginning of a template or an expression, for a value without quotes. */
+/** Matches the beginning of a template or an expression. Used for values without quotes. */
 const BEGINS = /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…/;
 /**
- * Matches a complete template, because a password may begin like one: a variable, a placeholder in brackets, an HTML
- * reference, a format, a glob, or a MySQL hash.
+ * Matches a whole template, as a password in quotes may begin like one: a variable, a placeholder in
+ * brackets, an HTML reference, a format, a glob, or a MySQL hash.
  */
 const IS = new RegExp(
   [
@@ -86,38 +86,35 @@ const IS = new RegExp(
     String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$`,
   ].join("|"),
 );
-/** Matches a variable or a glob. `isTemplate` does not count it as a template if its name looks generated. */
+/** Matches a variable or a glob. It counts as a template unless its name looks generated. */
 const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 
-/** Matches a call, an element of a list or a type with parameters, also if it ends in a later line. */
+/** Matches a call, an element of a list or a type with parameters, even if it goes on in the next line. */
 const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
-/** Matches the end of such code: a closing bracket, or an opening bracket or comma if the code goes on in the next line. */
+/** Matches the end of such code: a closing bracket, or an opening one or a comma if it goes on. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
-/** Matches two names with `&&` or `||` between them. */
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
-/** Returns true for a placeholder or template. `isBare`: the value has no quotes and may be an expression. */
+/** Returns true for a placeholder or template. A bare value has no quotes and may be an expression. */
 export function isTemplate(value: string, isBare: boolean): boolean {
   if (isBare) return BEGINS.test(value);
   const variable = VARIABLE.exec(value);
   return IS.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
 
-/** Returns true if a value without quotes, which ends with its line, may be an expression or a type. */
+/** Returns true if a value without quotes that ends its line may be an expression or a type. */
 export function isExpression(value: string): boolean {
   if (CALL.test(value)) return CLOSED.test(value);
   return REFERENCE.test(value) || OPERATION.test(value);
 }
 
 const MAX_PHRASE = 200;
-/** Matches a phrase without blanks or operators at its ends, unlike ` + name + ` in `"password: " + name + " is"`. */
+/** Matches a phrase without operators at its ends, unlike ` + name + ` between two literals. */
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
-/** Matches code, a template or an escape. */
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
-/** Words of labels, messages and descriptions. */
 const PROSE = new RegExp(
   "(?<![a-z])(?:is|are|was|be|been|must|should|cannot|can't|could|would|does|don't|doesn't|isn't|not|please|needs?" +
     "|requires?|required|enter|type|choose|least|your|yours|will|when|if|invalid|incorrect|wrong|missing|expired?" +
@@ -127,13 +124,11 @@ const PROSE = new RegExp(
     "|contraseña|senha|wachtwoord|hasło)(?![a-z])",
   "g",
 );
-/** Matches a request for a password, which is no password even in an assignment. */
+/** Matches a request for a password, which is no password even after `password=`. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
-/** Matches labels such as `Mot de passe` and `Too short.` */
 const SHORT_LABEL = /^[A-Z][^A-Z\d]*$/;
 const SENTENCE = /[A-Za-z][.?:…]$/;
 
-/** Returns true if a value with blanks is a secret, such as a passphrase, and not a label or a message. */
 export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || value.length > MAX_PHRASE || !ENDS.test(value) || CODE.test(value)) return false;
   const lower = value.toLowerCase();
@@ -145,7 +140,7 @@ export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm):
   return form === "setting" || kind === "password" || isMostlyMixed(value);
 }
 
-/** Returns true if most parts of a phrase contain digits and marks, unlike the parts of names and sentences. */
+/** Returns true if digits and marks mix in half of the parts, unlike in names and sentences. */
 function isMostlyMixed(value: string): boolean {
   const parts = value.split(/\s+/);
   if (parts.some((part) => part.length >= 12 && /\d/.test(part) && /[!@#$%^&*]/.test(part))) return true;
@@ -156,55 +151,50 @@ function isMostlyMixed(value: string): boolean {
 }
 
 /**
- * The form of a value, which decides how strict the tests are. `quoted`: a literal. `setting`: the value in `NAME=value`
- * or `--name=value`. `bare`: no quotes, so that it may be an expression in a program. `line`: the same, but the value is
- * known to end with its line. `variable`: the value of an environment variable, which is never code.
+ * The form of a value, which decides how it is tested. `quoted`: a literal. `setting`: after `NAME=` or
+ * `--name=`. `bare`: maybe an expression. `line`: bare, up to the line end. `variable`: of an environment
+ * variable, never code.
  */
 export type ValueForm = "quoted" | "setting" | "line" | "bare" | "variable";
 
 const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
-/** Matches filler in the place of a secret, such as `xxxx` or `****`. */
+/** Matches filler such as `xxxx` or `****`. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
-/** Matches placeholders such as `your-api-key` and `insert_here`. */
 const STAND_IN =
   /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
-/** Matches words that switch something on or off, or say that there is no value. */
+/** Words that switch something on or off, or say that there is no value. */
 const STATES =
   /^(?:any|unknown|never|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|prompt|ask)$/;
-/** Matches other words of programs and configurations that are no secret. */
+/** Other words of programs and configurations. */
 const WORDS =
   /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|object|bytes?|buffer|void|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|plain|oauth\d?)$/;
-/** Matches parts of names: a value that contains one is mostly the name of a secret. */
+/** A value with one of these words is mostly the name of a secret. */
 const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
-/** Matches names of types, encodings and algorithms, such as `uint8` and `sha256`. */
+/** Matches the beginning of types, encodings and algorithms, such as `uint8` and `sha256`. */
 const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
-/** Matches generated text: it has more digits between letters than the name of a type. */
+/** Generated text has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
-/** Matches the version of a program or package: a package name such as `minipass` looks like the name of a password. */
+/** Matches a version: the name of its package, such as `minipass`, may look like the name of a password. */
 const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
-/** Matches the beginning of an address or a path. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
-/** Matches words without blanks between them, such as `TestCellsColor256Fallback`. */
+/** Matches words such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
-/** Matches words with marks between them, such as `api-key-2`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
-/** Matches words with a version after them, such as the keys of a browser's storage: `app.settings.v2`. */
+/** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 
-/** Matches words of a natural language. */
 const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.:!?…]?$/u;
-/** Matches a letter of a script without capitals, such as Chinese. Fields for passwords do not accept such letters. */
+/** Matches letters such as Chinese ones. Fields for passwords do not accept them. */
 const CASELESS = /\p{Lo}/u;
 
-/** The number of UTF-16 units of a value that are tested. */
 const SAMPLE = 256;
 
-/** Returns true for text that only a generator makes: long, without blanks, and mixed as words are not. */
+/** Returns true for text that is long, without blanks, and mixed as only generators mix. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -214,7 +204,7 @@ export function isRandom(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
-/** Returns true if a value under the name of a secret is a secret, and not a placeholder, a type, code or an address. */
+/** Returns true unless the value under the name of a secret is a placeholder, a type, code or an address. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const hasBlank = /\s/.test(value);
@@ -253,7 +243,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   return form !== "bare" && !LABEL.test(value);
 }
 
-/** Returns true for small letters, capitals and at least two marks that names and types of programs do not have. */
+/** Returns true for small letters, capitals and at least two marks that names of programs do not have. */
 function isMarked(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[){}#$%^*@~].*[){}#$%^*@~]/.test(value);
 }

@@ -1,4 +1,5 @@
-/** A piece of a text that is replaced by `[redacted:<kind>]`. */
+// The form of a privacy rule, and the functions with which rules read a text. All rules in `rules/` use them.
+/** A part of a text that is replaced by `[redacted:<kind>]`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -6,24 +7,23 @@ export interface Span {
 }
 
 /**
- * A rule for one form of secrets, with examples that a test runs. In the examples, `«…»` marks the hidden part, and `·`
- * (which the test removes) divides secrets that scanners of repositories would report.
+ * A rule for one form of secrets. In its examples, which a test runs, `«…»` is hidden, and `·` keeps scanners
+ * of repositories from finding a secret.
  */
 export interface Rule {
-  /** The rule runs only for texts that contain one of these words, which are in lower case. */
+  /** The rule runs only for texts with one of these words. They are in lower case. */
   readonly keywords: readonly string[];
-  /** A pattern that a text must also match, for a rule whose keywords are common words. */
+  /** A pattern that a text must match as well, for a rule whose keywords are common words. */
   readonly proof?: RegExp;
   readonly find: (text: string) => readonly Span[];
-  /** Examples of hidden secrets, by their kind. */
   readonly hides: Readonly<Record<string, readonly string[]>>;
-  /** Examples of texts that the rule does not change. */
+  /** Texts that the rule does not change. `hides`, above, has secrets by their kind. */
   readonly leaves?: readonly string[];
 }
 
 type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
 
-/** Returns a function that calls `read` for each match of a global pattern, and continues after each span. */
+/** Returns a function that calls `read` for each match of a global pattern, and goes on after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   return (text) => {
     const spans: Span[] = [];
@@ -38,7 +38,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Returns a function that finds secrets: the last group of each match, which must end the match, else the whole match. */
+/** Returns a function that finds the last group of each match, which must end it, or the match. */
 export function lastGroup(
   pattern: RegExp,
   kind: string,
@@ -51,7 +51,6 @@ export function lastGroup(
   });
 }
 
-/** Returns the match of a sticky pattern at the index `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -61,23 +60,17 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
   return span && { ...span, start: span.start + by, end: span.end + by };
 }
 
-/** The longest quoted text that is read, in UTF-16 units. */
 const MAX_QUOTED = 400;
 
 /**
- * Returns the text from `from` to the closing quote; undefined if that quote is not in the same line within `maxUnits`.
- * `quote`: the opening quote with the backslashes before it. In a string inside a string, the closing quote has the
- * same number of backslashes, and a quote that belongs to the value has more.
+ * Returns the text up to the closing quote; undefined if the line or the allowed length ends before. `quote`
+ * has the backslashes before it: in a string inside a string, the closing quote has as many, and inner ones
+ * more.
  */
-export function quotedAt(
-  text: string,
-  from: number,
-  quote: string,
-  maxUnits = MAX_QUOTED,
-): string | undefined {
+export function quotedAt(text: string, from: number, quote: string): string | undefined {
   const mark = quote.at(-1) ?? "";
   const escapes = quote.length - 1;
-  const limit = Math.min(text.length, from + maxUnits);
+  const limit = Math.min(text.length, from + MAX_QUOTED);
   for (let at = from; at < limit; at++) {
     if (text[at] === "\n") return undefined;
     if (text[at] !== mark) continue;
@@ -85,7 +78,7 @@ export function quotedAt(
     while (start > from && text[start - 1] === "\\") start--;
     const more = (at - start - escapes) / (escapes + 1);
     if (more < 0) return undefined;
-    // A quote before a letter is an apostrophe, or opens the next string.
+    // Before a letter it is an apostrophe, or opens the next string.
     if (more % 2 === 0) return /\w/.test(text[at + 1] ?? "") ? undefined : text.slice(from, at - escapes);
   }
   return undefined;
@@ -94,10 +87,7 @@ export function quotedAt(
 const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 
-/**
- * Returns the argument at `from` and the end of the whole argument. `value` reaches to the closing quote; without
- * `quote`, it has at most 256 UTF-16 units, which are enough to judge it.
- */
+/** Returns an argument and its end. The value of one without quotes is cut to 256 units. */
 export function argumentAt(
   text: string,
   from: number,
@@ -107,21 +97,4 @@ export function argumentAt(
   const value = quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
   const end = from + value.length;
   return { value, end: end + (matchAt(REST, text, end)?.[0].length ?? 0) };
-}
-
-/** A line and its index in the text. */
-export interface Line {
-  readonly line: string;
-  readonly start: number;
-}
-
-export function linesOf(text: string, lineBreak: RegExp): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (const { index, 0: end } of text.matchAll(lineBreak)) {
-    lines.push({ line: text.slice(start, index), start });
-    start = index + end.length;
-  }
-  lines.push({ line: text.slice(start), start });
-  return lines;
 }

@@ -1,24 +1,24 @@
+// Decides if a text needs the privacy rules, which most runs of a hook then need not load. It must pass all
+// texts that a rule changes. `deno task keywords` makes `keywords.json` from the rules.
 import keywords from "./keywords.json" with { type: "json" };
 
-/** The names of private tags, in lower case. */
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
-/** Matches in every text with a private tag: the last character of `<`, `\u003c` or `&lt;`, and the name after it. */
+/** Matches in every text with a private tag: its name after the last character of `<`, `\u003c` or `&lt;`. */
 const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
-/** The depth to which parsed JSON is read. No real payload is as deep, and cleaning removes deeper values. */
+/** The depth to which parsed JSON is read. Cleaning removes what is deeper; real payloads are not. */
 export const MAX_DEPTH = 200;
 
-/** The keys under which objects have a text: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
+/** The keys of texts in objects: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
 const TEXT_KEYS = ["text", "content", "line"];
 
-/** Returns the key of an object's text; undefined for any other value. */
 export function textKey(item: unknown): string | undefined {
   if (typeof item !== "object" || item === null) return undefined;
   return TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
 }
 
-/** Returns a string, or the text of an object; undefined for any other value. */
+/** Returns a string as it is, and of an object its text; undefined for any other value. */
 export function textOf(item: unknown): string | undefined {
   if (typeof item === "string") return item;
   const key = textKey(item);
@@ -26,8 +26,8 @@ export function textOf(item: unknown): string | undefined {
 }
 
 /**
- * Returns false if cleaning cannot change this string or parsed JSON: its texts contain no beginning of a private tag,
- * and no keyword of a rule together with the proof that the rule needs. Strings will be cut to `maxBytes`.
+ * Returns false if cleaning cannot change a string or parsed JSON whose strings are cut to `maxBytes`: it has
+ * no tag, and no keyword with the proof that its rule demands.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
@@ -44,7 +44,7 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
 
 const DISTINCTIVE = new Set(keywords.distinctive.split("\n"));
 
-/** Keywords that are common words, and the test that a text with one of them must pass. Compiled when needed. */
+/** Common words among the keywords, with the proofs of their rules. `lower` is tested in lower case. */
 const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
   Object.entries(keywords[table]).map(([source, words]) => {
     let proof: RegExp | undefined;
@@ -63,8 +63,8 @@ function mayHoldSecret(given: string): boolean {
 }
 
 /**
- * Collects the strings of parsed JSON in the form in which the rules match them: after their names, without escapes, and
- * the strings of a list as lines. Returns false if the value is nested too deep.
+ * Collects the strings of parsed JSON as the rules match them: after their keys, without escapes, and those
+ * of a list as lines. Returns false if the value is nested too deep.
  */
 function collect(value: unknown, texts: string[], depth: number): boolean {
   if (typeof value === "string") texts.push(value);
@@ -84,7 +84,7 @@ function collect(value: unknown, texts: string[], depth: number): boolean {
   });
 }
 
-/** Returns the texts of a list as lines, because a line may reveal that the next is a secret; "" for fewer than two. */
+/** Returns the texts of a list as lines, because one line may show that the next is a secret. */
 function linesOf(list: readonly unknown[]): string {
   const lines = list.flatMap((item) => {
     const text = textOf(item);
@@ -94,20 +94,18 @@ function linesOf(list: readonly unknown[]): string {
   return lines.length < 2 ? "" : lines.join("\n");
 }
 
-/** All keywords of the rules, in lower case. */
 const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => [...words])])];
-/** Keywords that are not in the pattern, which would find them in too many places. */
+/** Keywords that the pattern leaves out, because they occur in too many places. */
 const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
 const keywordsByRoot = new Map<string, readonly string[]>();
 
-/** Compiling the pattern takes as long as searching this many characters for each keyword. */
+/** Compiling the pattern takes as long as searching so many characters for each keyword. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
 /**
- * Returns the keywords that a text contains. Letter case is ignored. After a process has searched many characters, a
- * pattern finds the roots (`rootsIn`) first, and only keywords that contain one of these roots are searched for. This
- * is some five times as fast.
+ * Returns the keywords in a text. After much text, a pattern first finds the roots (`rootsIn`), and then only
+ * keywords with these roots are searched. This is some five times as fast.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
@@ -118,7 +116,6 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   return new Set([...roots, ...[...SHORT_KEYWORDS, ...roots.flatMap(longerKeywords)].filter(isIn)]);
 }
 
-/** Returns the keywords that contain a root and are longer than the root. */
 function longerKeywords(root: string): readonly string[] {
   return keywordsByRoot.getOrInsertComputed(
     root,
@@ -126,7 +123,7 @@ function longerKeywords(root: string): readonly string[] {
   );
 }
 
-/** Returns the roots in a text: keywords that contain no other keyword. Roots may overlap. */
+/** Returns the roots in a text: the keywords that contain no other keyword. Roots may overlap. */
 function rootsIn(lower: string): ReadonlySet<string> {
   const roots = new Set<string>();
   const pattern = new RegExp(keywords.pattern, "g");
@@ -137,42 +134,38 @@ function rootsIn(lower: string): ReadonlySet<string> {
   return roots;
 }
 
-/** Returns the text, of the same length, with `:` and `=` for the wide signs that East Asian keyboards type. */
+/** Returns a text of the same length with `:` and `=` for the wide signs of East Asian keyboards. */
 export function withAsciiOperators(text: string): string {
   return text.replaceAll("：", ":").replaceAll("＝", "=");
 }
 
 /**
- * Matches a terminal's code for a colour, a font or a link, also in the spelling of JSON and programs: `\u001b[32m`. A
- * match contains no "<", "&" or escape of them, because these may begin a private tag after a broken code.
+ * Matches codes of terminals for colours, fonts and links, also escaped: `\u001b[32m`. A match never reaches
+ * over "<" or "&", which may begin a private tag.
  */
 const COLOUR =
   // deno-lint-ignore no-control-regex
   /(?:\x1b|(?<![^\x1b]\\)\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
 const SIGNS = ["\x1b", "1b[", "1b(", "1B[", "1B(", "\\033"];
 
-/** Returns the text without the codes that `COLOUR` matches. */
 export function withoutColours(text: string): string {
   return SIGNS.some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
 }
 
-/** The UTF-16 units beyond a cut that are searched for secrets: over twice the length of a 16384-bit private key. */
+/** The units searched beyond a cut, over twice the length of a 16384-bit private key. */
 export const MARGIN = 32_768;
-/** Matches text by which far lines are recognized: a file of passwords, cookies or a Secret, a table's head, an SQL statement. */
+/** Matches what makes far lines secrets: a file of passwords, a Secret, a table's head, SQL. */
 const FAR_CONTEXT =
   /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
 
-/**
- * Returns the end of the head and the start of the tail that must be searched in a huge text whose middle will be cut;
- * undefined if the whole text must be searched.
- */
+/** Returns the ends to search of a text whose middle will be cut; undefined to search it all. */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
   if (text.length <= 2 * size || FAR_CONTEXT.test(text)) return undefined;
   return { head: betweenCharacters(text, size), tail: betweenCharacters(text, text.length - size) };
 }
 
-/** Moves an index out of a surrogate pair, whose halves would count three bytes each. */
+/** Moves an index out of a surrogate pair: half a pair would count three bytes. */
 function betweenCharacters(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }

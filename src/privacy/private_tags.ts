@@ -1,27 +1,26 @@
+// Removes blocks that must not be stored: `<private>`, and those that mneme and clients insert.
 import { TAG_NAMES, withoutColours } from "./prefilter.ts";
 
 const NAMES = TAG_NAMES.join("|");
 
-/** The "<" of a tag, also as an HTML entity or a JSON escape, which tool results often contain. */
+/** The "<" of a tag. Tool results often contain it as an HTML entity or a JSON escape. */
 const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
-/** The ">" of a tag, in the same forms. */
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
 /**
- * Matches the text before a tag that has a line for itself: file name, number, or mark of a patch or comment. Takes
- * linear time, because only one part of the pattern reads each run of blanks.
+ * Matches a file name, number, or mark of a patch or comment alone in the line before a tag. Linear, because
+ * one part of the pattern reads each run of blanks.
  */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
 const LINE_END = /[ \t]*(?:(?:-->|\*\/)[ \t]*)?(?:\r?\n|\\+[rn]|\\*["']|$)/y;
-/** The longest text before a tag that has a line for itself, in UTF-16 units. */
+/** The UTF-16 units before a tag in which the start of its line is searched. */
 const MAX_LEAD = 250;
 
 /**
- * Returns the pattern of a tag. Groups: 1 the slash of a closing tag; 2, 3 and 5 the name; 4 the slash of `<private/>`.
- * Attributes are not matched, because all text after an opening tag is hidden. `< private` is a tag only if ">"
- * follows.
+ * Groups: 1 the slash of `</private>`; 2, 3, 5 the name; 4 the slash of `<private/>`. `< private` needs a
+ * ">". Attributes need no pattern, because all text after an opening tag is hidden.
  */
 function tagPattern(): RegExp {
   const blank = String.raw`\s{0,99}`;
@@ -32,10 +31,9 @@ function tagPattern(): RegExp {
 }
 
 /**
- * Returns the text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A
- * block ends when all tags opened in it are closed. An opening tag that is not closed hides the rest of the text. A tag
- * that is formed only by the removal of a block inside it hides the rest, too. For a closing tag alone see
- * `isEndOfBlock`. Tags with colour codes inside are found, too; the text is then returned without colour codes.
+ * Returns the text without blocks of `TAG_NAMES`. A block ends when all tags opened in it are closed. An open
+ * tag hides the rest, and so does a tag that appears when a block inside it is removed. If colour codes
+ * divide a tag, the text loses its colour codes.
  */
 export function stripPrivateTags(text: string): string {
   const open = stripAsShown(text);
@@ -44,11 +42,7 @@ export function stripPrivateTags(text: string): string {
   return shown === open ? open : withoutTagAndRest(shown, open);
 }
 
-/** Returns true if a text contains a private tag, with or without colour codes inside. */
-export function containsPrivateTag(text: string): boolean {
-  return tagPattern().test(text) || tagPattern().test(withoutColours(text));
-}
-
+/** Strips the text as it is, and without colour codes. Prefers the first if both remove the same. */
 function stripAsShown(text: string): string {
   const open = stripShown(text);
   const shown = withoutColours(text);
@@ -65,13 +59,12 @@ function stripShown(text: string): string {
   return stripped === text ? text : withoutTagAndRest(stripped, stripped);
 }
 
-/** Returns the text before its first tag; `otherwise` if it has no tag. */
 function withoutTagAndRest(text: string, otherwise: string): string {
   const tag = tagPattern().exec(text);
   return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
 }
 
-/** Removes incomplete tags from the end: `<private` at the end of the text counts as a tag. */
+/** Removes all `<private` at the end, which count as tags. */
 function withoutOpenEnd(text: string): string {
   const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
   let end = text.length;
@@ -107,10 +100,9 @@ function removeBlocks(text: string): string {
 }
 
 /**
- * Returns true if a closing tag without its opening tag ends a private block whose start is missing, for example
- * because a file was read from the middle. Then all text before the tag is hidden. The tag must have a line for itself.
- * A tag inside a line is only a mention (in quotes or a sentence), and a mention must not hide a whole prompt. Only
- * `private` needs this: programs write the other blocks, and always completely.
+ * Returns true if a lone `</private>` ends a block whose start was cut off; all text before it is hidden. It
+ * must have its line for itself: in a sentence it is a mention, which must not hide a prompt. Programs write
+ * the other blocks whole.
  */
 function isEndOfBlock(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);

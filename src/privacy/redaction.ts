@@ -1,3 +1,4 @@
+// Applies all privacy rules to a text. `clean.ts` calls this for every string.
 import { keywordsIn, withAsciiOperators, withoutColours } from "./prefilter.ts";
 import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
@@ -8,10 +9,7 @@ import { SENTENCE_RULES } from "./rules/sentences.ts";
 import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
 
-/**
- * The rules in the order in which they are applied, each to the result of the one before. Secrets are found first by
- * their own form, then by the kind of text or command, then by a name.
- */
+/** The rules in their order: a secret is found by its own form, else by its document, else by a name. */
 export const RULES: readonly Rule[] = [
   PEM_RULE,
   ...TOKEN_RULES,
@@ -25,14 +23,11 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
-/** The number of passes. A replacement may reveal another secret; only artificial texts need more passes. */
+/** A replacement may reveal another secret. Only artificial texts need more passes than these. */
 const MAX_ROUNDS = 6;
 const SHORTEST_SECRET = 8;
 
-/**
- * Replaces each secret by `[redacted:<kind>]`; returns the same string if there is none. Idempotent, and linear in the
- * length. `beside`: keywords from the context of the text (see `CleanOptions.fileNames`).
- */
+/** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: keywords outside the text. */
 export function redactSecrets(text: string, beside = ""): string {
   let clean = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -43,7 +38,7 @@ export function redactSecrets(text: string, beside = ""): string {
   return clean;
 }
 
-/** Redacts once with and once without colour codes. Returns the text without colour codes if only that reveals a secret. */
+/** Redacts with and without colour codes. Colour codes are removed only if they hid a secret. */
 function redactOnce(text: string, beside: string): string {
   const clean = redactShown(text, beside);
   const shown = withoutColours(text);

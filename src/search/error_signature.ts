@@ -1,26 +1,24 @@
+// Recognises an error in another run, and items about a failure. Used by repairs and recall.
 import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
 import type { SearchHit } from "./search_types.ts";
 
-/** The UTF-16 units at the end of an output that are read. */
 const READ_UNITS = 20_000;
 const LINE_UNITS = 200;
-/** Matches words of lines that name an error. */
+/** Together with `CODE` finds the lines that name an error. */
 const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
-/** Matches an error code: `ECONNRESET`, `ERR_INVALID_ARG_TYPE`, `TS2345`. */
-const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/;
-/** Matches text that differs from run to run: times, positions in files, addresses. */
+const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
+/** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
 /** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
-/** Returns true if a text has a word for an error, or an error code. */
 function namesError(text: string): boolean {
   return ERROR_WORD.test(text) || CODE.test(text);
 }
 
-/** Returns at most `limit` lines that name an error, in their order. Prefers lines with an error code, then late ones. */
+/** Returns at most `limit` lines that name an error, in order. Prefers those with a code, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, namesError);
   const coded = lines.filter((line) => CODE.test(line)).slice(-limit);
@@ -28,12 +26,12 @@ export function errorLines(text: string, limit: number): string[] {
   return lines.filter((line) => coded.includes(line) || others.includes(line));
 }
 
-/** Returns the last `limit` lines of an output, whatever they say. */
+/** Returns the last lines, whatever they say. */
 export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }
 
-/** Matches lines that list files or code and report nothing: lines of `git status`, `git diff` and `grep -n`. */
+/** Matches lines of `git status`, `git diff` and `grep -n`, which report nothing. */
 const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
@@ -46,27 +44,25 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   return [...new Set(lines)].filter((line) => line.length > 8);
 }
 
-/** Returns a text without terminal codes, with a line feed at the end of each line. */
 function plainText(text: string): string {
   return withoutTerminalCodes(text).replaceAll("\r\n", "\n");
 }
 
-/** A line of an error, in forms by which it is recognised in another run. */
+/** A line of an error, in forms that recognise it in another run. */
 export interface ErrorLine {
   readonly text: string;
-  /** The line without what varies from run to run; names stay. */
+  /** Without what varies from run to run; names stay. */
   readonly exact: string;
-  /** The line also without quoted names and files: errors of the same kind share it. */
+  /** Also without quoted names and files, which differ between errors of a kind. */
   readonly alike: string;
-  /** True for the name of the test that failed. */
   readonly isTest: boolean;
 }
 
-/** The most lines of a signature, and of one that has no line with an error. */
+/** The most lines of a signature; the fewer of one without a named error. */
 const MAX_LINES = 8;
 const LAST_LINES = 2;
 
-/** Returns the lines of an output that say what went wrong, each once, without lines that any failure prints. */
+/** Returns the lines that say what went wrong, without those of any failure. `test` names the failed test. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
   const own = test === undefined ? [] : [test];
   const named = readLines([...own, ...errorLines(output, MAX_LINES)], test);
@@ -77,16 +73,10 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/**
- * Matches the place before a complaint: `src/hooks.go:7:2: "io" imported and not used`, or `src/hooks.go : …` if
- * `NOISE` was removed before.
- */
+/** Matches a place before a complaint: `src/hooks.go:7:2: `, without `NOISE` `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
-/**
- * Returns the forms of lines that were chosen already, without lines that any failure prints. `test` is the line that
- * names the failed test.
- */
+/** Returns the forms of chosen lines, without those of any failure. */
 export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
     text: withoutTerminalCodes(text).trim(),
@@ -97,43 +87,42 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
   return [...new Map(lines.map((line) => [line.exact, line])).values()];
 }
 
-/** Matches ends of runs, names of packages, what runners say of a whole file, and what Node prints around any error. */
+/** Matches lines that are printed with any failure. */
 const GENERIC =
   /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
-/** Matches the words that programs print before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
+/** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
-/** Returns the hashes by which a line is looked up, with and without its frame; they reveal no words. */
+/** Returns hashes, which reveal no words, of a line with and without its frame. */
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   const bare = exact.replace(FRAME, "");
-  // An older version stored only the hash of the line with its frame.
+  // Older versions stored only the hash with the frame.
   return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
-/** Returns the hashes of a line without the place before it. They are the same for this complaint at any place. */
+/** Returns the hashes of a line without its place: the complaint may be at another. */
 export function movedMarks({ text }: ErrorLine): string[] {
   return exactMarks({ exact: withoutVarying(text.replace(AT_PLACE, ""), "exact") });
 }
 
-/** Returns the hash for errors of the same kind; `undefined` for a line that says nothing without its names. */
+/** Returns the hash for errors of a kind; `undefined` if nothing telling is left. */
 export function alikeMark({ alike }: ErrorLine): string | undefined {
   return isTelling(alike) ? `a${hashText(alike)}` : undefined;
 }
 
-/** Matches the modules in `sqlite3.OperationalError`, which differ between programs. */
+/** Matches the module in `sqlite3.OperationalError`. */
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
-/** Matches a port, which identifies a service; the system assigns ports from 32768 on. */
+/** Matches a port. One names a service, unless the system assigned it, from 32768 on. */
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|localhost|\]|::1?):(\d{2,5})\b/g;
-/** Matches a path with a folder in it. */
 const PATH =
   /(?:[A-Za-z]:[\\/]|\.{0,2}\/|~\/|@?[\w.-]+[\\/])(?:[\w.@+$-]+[\\/])*[\w.@+$-]*(?:[:(]\d+(?:[:,]\d+)*\)?)?/g;
 const TIME = /\b\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|\b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b/g;
 const HEX =
   /\b0x[0-9a-f]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi;
-/** Matches a number, but not that of a code such as `FS-17`. */
+/** Matches a number, but not in a code such as `FS-17`. */
 const NUMBER =
   /(?<![A-Za-z_\d])(?<!\b[A-Z]{2,5}(?=-\d{1,3}\b)|\b[A-Z]{2,5}-(?=\d{1,3}\b))[-+]?\d+(?:[.,]\d+)*(?:ms|s|m|h|kb|mb|gb|%|k)?(?![A-Za-z_\d])/gi;
 
@@ -149,13 +138,12 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
     .map((word) => word.replace(/^[.$-]+|[.$-]+$/g, "")).filter((word) => word !== "").join(" ");
 }
 
-/** Returns the last part of a path, or "" for a name that a run has made up. */
+/** Returns the name at a path's end, or "" if a run made it up. */
 function lastPart(path: string): string {
   const name = path.replace(/[:(]\d+(?:[:,]\d+)*\)?$/, "").replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) ?? "";
   return /\d{3}/.test(name) ? "" : name;
 }
 
-/** Words that occur in failures of any kind. */
 const COMMON_WORDS = new Set(
   ("error errors err fail failed fails failing failure failures fatal panic exception exit exited exits code codes status " +
     "command commands test tests testing task tasks run runs running ran script scripts process processes lifecycle elifecycle " +
@@ -169,37 +157,34 @@ const COMMON_WORDS = new Set(
 );
 const LEAST_WORDS = 2;
 
-/** Returns true if a line says what went wrong: it has two words of its own, or a name. */
+/** A telling line has two words of its own, or a name. */
 function isTelling(line: string): boolean {
   const own = line.split(" ").filter((word) => !COMMON_WORDS.has(word) && word.length > 1);
   return own.length >= LEAST_WORDS || own.some((word) => word.length >= 8 || /[_.\d]/.test(word));
 }
 
-/** Returns the words by which an error is found even if somebody gives only a part of it. */
+/** Returns the words that find an error of which somebody gives only a part. */
 export function wordsOfError(text: string): ReadonlySet<string> {
   const words = text.split("\n").flatMap((line) => withoutVarying(line, "exact").split(" "));
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
 }
 
-/** From this score on, an item is about a failure even if they share no name. */
+/** From this score on, an item is about a failure even without a common name. */
 const CLEAR_SCORE = 0.6;
-/** Matches a word or a name. */
 const TOKEN = /[A-Za-z0-9_.-]+/g;
-/** Matches the shape of a name: `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
+/** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
-/** Names that occur in failures of any kind, in lower case. */
 const COMMON_NAMES = new Set(
   ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
     "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e")
     .split(" "),
 );
 
-/** An item that was found for a failure. */
 export interface FoundForFailure extends Pick<SearchHit, "score" | "why"> {
   readonly text: string;
 }
 
-/** Returns the identifiers, test names, files and error codes in texts, in lower case. */
+/** Returns identifiers, files and error codes in texts, in lower case. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const token of texts.flatMap((text) => text.match(TOKEN) ?? [])) {
@@ -211,17 +196,15 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** The UTF-16 units at the start of a shell line that are read. */
 const COMMAND_UNITS = 200;
-/** Matches variables and programs, such as `sudo`, in front of a command. */
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
-/** Matches the words that identify a command: `npm run` alone does not. */
+/** Matches the words that identify a command: not `npm run` alone. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
-/** The number of words in a phrase. An item that quotes so many consecutive words of the output is about this failure. */
+/** An item that quotes so many consecutive words of an output is about this failure. */
 const PHRASE_WORDS = 4;
 
-/** Returns the last commands of a shell line, without `cd`, and without variables and `sudo` in front of them. */
+/** Returns the last commands of a shell line, without `cd` and what `LEAD` matches. */
 export function commandsOf(line: string): string[] {
   const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
     .map((command) => command.trim().replace(LEAD, ""));
@@ -229,8 +212,8 @@ export function commandsOf(line: string): string[] {
 }
 
 /**
- * Returns the names, commands and phrases, in lower case, by which a failure is recognised. If a test failed, `commands` is
- * empty, as all tests share them; names in them still count.
+ * Returns what a failure is recognised by, in lower case. All tests share their commands, so `commands` is
+ * empty for a failed `test`; names in them count.
  */
 export function marksOf(
   { lines, commands, test }: {
@@ -256,7 +239,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
 }
 
-/** Returns true if an item is about this failure: it shares a name, quotes it, or has a high score. */
+/** Tells whether an item is about this failure: it shares a name or command, quotes it, or scores high. */
 export function isAboutFailure(
   item: FoundForFailure,
   { names, commands, phrases }: ReturnType<typeof marksOf>,

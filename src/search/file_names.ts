@@ -1,18 +1,18 @@
+// Finds files that a text mentions, for the index and for recall by file.
 import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
-/** The letters, digits and dashes of names, for a character class: those of scripts with blanks between words. */
+/** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const UNITS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
-/** Matches a name with an extension in a text. */
 const NAME = new RegExp(`[@+${UNITS}][.@+${UNITS}]{0,80}\\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${UNITS}])`, "g");
 const GOES_ON = new RegExp(`^[${UNITS}]`);
 const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${UNITS}]*$`);
-/** Matches a quoted path, as in a list of files, with or without an extension. */
+/** Matches a quoted path, also without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
-/** The most files of an item that are indexed; an item with more is a listing. */
+/** An item with more files is a listing. */
 const MAX_NAMES = 60;
 
-/** Returns the names of the files that are mentioned in texts or listed in JSON, each once. */
+/** Returns the names of files that texts mention or JSON lists, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts) {
@@ -25,15 +25,15 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   return [...names].slice(0, MAX_NAMES);
 }
 
-/** File names that a project has several of: such a name alone identifies no file. */
+/** Names of which a project has several files. */
 const COMMON = new Set(
   ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
     "setup makefile dockerfile cargo pyproject go app styles layout page route routes").split(" "),
 );
 
 /**
- * Returns true if one of these paths (absolute, relative to any folder, or a bare name) means the file. A bare common
- * name such as `index.ts` means only the file directly in `root`; without `root`, none.
+ * Tells whether a path (absolute, relative to any folder, or a bare name) means the file. A bare common name
+ * such as `index.ts` means only the file directly in `root`.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = withSlashes(file);
@@ -46,7 +46,7 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   });
 }
 
-/** Returns the parts of a text that may be a path ending in this name. */
+/** Returns parts of a text that may be paths with this name at the end. */
 export function pathsEndingIn(text: string, name: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {

@@ -1,81 +1,69 @@
+// Matches an indexed item against a question. Both rankings use it (`rank.ts`, `rank_statements.ts`).
 import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 
-/** The weight of a word in a title or an attribute. */
+/** The weights of words in a title and in an attribute. */
 const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
-/** Limits the weight of repeated words, so that different words count more. */
+/** Limits the weight of repetitions, so that different words count more. */
 const SATURATION = 0.6;
-/** The penalty of a long text, and the length at which it begins. */
+/** The penalty of a long text, and the words at which it begins. */
 const LENGTH_PENALTY = 0.2;
 const USUAL_LENGTH = 12;
-/** The usual length of an indexed word with its blank, without the partition's number. */
+/** The usual units of an indexed word and a blank, without the partition's number. */
 const USUAL_UNITS = 7;
 
-/** The indexed words of an item, divided by blanks. */
+/** An item's words as they are indexed, with blanks between. */
 export interface ItemWords {
   readonly partition: number;
   readonly title: string;
   readonly body: string;
   readonly attributes: string;
-  /** The words of the phrases in which somebody would ask for it. */
+  /** Of the phrases in which somebody would ask for it. */
   readonly phrases: string;
 }
 
-/** The words of a query as a partition indexes them, each between blanks, in the order of the query. */
+/** A question's words as a partition indexes them, each between blanks, in order. */
 interface Asked {
   readonly words: readonly string[];
-  /** The same words as names of attributes. */
   readonly names: readonly string[];
-  /** The usual length of an indexed word. */
   readonly units: number;
 }
 
-/** The words of a query, prepared for each partition. */
-export class AskedWords {
-  readonly #words: readonly string[];
-  readonly #byPartition = new Map<number, Asked>();
-
-  constructor(words: readonly string[]) {
-    this.#words = words;
-  }
-
-  /** Returns the words as a partition indexes them. */
-  in(partition: number): Asked {
-    return this.#byPartition.getOrInsertComputed(partition, () => ({
-      words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
-      names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
+/** Returns a function from a partition to a question's words there. */
+export function askedWords(words: readonly string[]) {
+  const byPartition = new Map<number, Asked>();
+  return (partition: number) =>
+    byPartition.getOrInsertComputed(partition, () => ({
+      words: words.map((text) => ` ${wordIn(partition, text)} `),
+      names: words.map((text) => ` ${nameIn(partition, text)} `),
       units: USUAL_UNITS + String(partition).length,
     }));
-  }
 }
 
-/** The words of a query that an item holds. */
+/** The words of a question that an item has; the numbers are their indexes. */
 export interface ItemMatch {
-  /** The strength of each term, from 0 (absent) to about 1.5. */
+  /** From 0 (absent) to about 1.5 for each word. */
   readonly strengths: Float64Array;
-  /** The indexes of the terms that the item holds. */
   readonly places: readonly number[];
-  /** Pairs of terms that stand beside each other in the item. */
+  /** Words that stand beside each other in the item. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Terms that name an attribute: a file, a tool, an agent. */
+  /** Words that name a file, a tool or an agent of the item. */
   readonly named: readonly number[];
-  /** The item's phrases that hold a term. */
   readonly recalled: readonly RecalledPhrase[];
 }
 
-/** The terms that one phrase holds. */
 interface RecalledPhrase {
   readonly places: readonly number[];
-  /** The share of the phrase's words that the query holds. */
+  /** The share of the phrase's words that are asked for. */
   readonly share: number;
 }
 
 /**
- * Matches an item against a query by searching the text for each word. Splitting the text, or compiling a pattern,
- * takes a hook, whose code is not warm, twice as long.
+ * Searches the text for each word. In a hook, whose code is not warm, splitting it or compiling a pattern
+ * would take twice as long.
  */
-export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
-  const asked = question.in(item.partition);
+export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords>): ItemMatch {
+  const asked = askedIn(item.partition);
   const tally: Tally = { counts: new Float64Array(asked.words.length), places: [], pairs: [] };
   countWords(item.body, asked, tally, 1);
   if (item.title !== "") countWords(item.title, asked, tally, TITLE);
@@ -102,7 +90,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** The place of a found word, and where the next one would stand. */
+/** A found word. `end` is where the next one would begin. */
 interface Found {
   readonly place: number;
   readonly at: number;
@@ -130,7 +118,7 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
   }
 }
 
-/** Returns the phrases that hold a term. Searches all of them at once first, since most items have none. */
+/** Searches all phrases at once first, because most items have none with a word. */
 function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   const text = ` ${phrases} `;
   const found = [...words.keys()].filter((place) => text.includes(words[place]!));
@@ -142,7 +130,7 @@ function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   }).filter(({ places }) => places.length > 0);
 }
 
-/** Counts the terms in attributes that title and body lack. Returns the indexes of those that name an attribute. */
+/** Counts words that title and body lack. Returns those that name an attribute. */
 function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
   const text = ` ${attributes} `;
   const named: number[] = [];

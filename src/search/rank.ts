@@ -1,7 +1,7 @@
-import { AskedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
+// Ranks steps of work: prompts and observations, which answer a question together with their neighbours.
+import { askedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 
-/** An item that may answer the query. */
 export interface Rankable extends ItemWords {
   readonly id: number;
   readonly session_id: string | null;
@@ -10,35 +10,30 @@ export interface Rankable extends ItemWords {
 
 export interface Ranked<T> {
   readonly item: T;
-  /** The sum of the parts, from 0 to 1. */
   readonly score: number;
   readonly parts: readonly ScorePart[];
 }
 
-/** Two adjacent words add this share of the smaller of their weights. */
+/** Two adjacent words add this share of the smaller weight. */
 const PAIR = 0.5;
-/** The factor for the weight of the words that the session of an item holds. */
+/** The factor for the words of the whole session. */
 const SESSION = 0.42;
-/** The amounts that are added if an attribute is named: a share of the item's weight, and a fixed weight. */
+/** A named attribute adds a share of the item's weight, and a fixed weight. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
-/** The factor for the weight of a name of an attribute: in a text, such a name says little. */
-const NAME_IN_TEXT = 0.2;
 
 /**
- * Ranks items by how much of the query they, their neighbours and their sessions hold, best first. The weights of terms
- * are from 0 to 1.
+ * Ranks items by how much of a question they, their neighbours and their sessions hold, best first. Weights
+ * and scores are from 0 to 1.
  */
 export function rankItems<T extends Rankable>(
   items: readonly T[],
   terms: readonly { readonly word: string; readonly weight: number }[],
   limit: number,
 ): Ranked<T>[] {
-  const asking = new AskedWords(terms.map(({ word }) => word));
+  const asking = askedWords(terms.map(({ word }) => word));
   const matched = items.map((item) => ({ item, ...matchItem(item, asking) }));
   const weights = Float64Array.from(terms, ({ weight }) => weight);
-  const names = new Set(matched.flatMap(({ named }) => named));
-  for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
   const sessions = bySession(matched);
   const sessionWeights = weightsOf(sessions, weights);
   const found = matched.map((one) => {
@@ -51,21 +46,20 @@ export function rankItems<T extends Rankable>(
     return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return bestOf(found, limit, (sum) => likelihood(sum, total));
-}
-
-/** Estimates how likely an item answers a query of the weight `total` if the item holds `sum` of it. */
-function likelihood(sum: number, total: number): number {
-  return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
+  // the likelihood that an item with `sum` of the question's weight answers it
+  return bestOf(
+    found,
+    limit,
+    (sum) => 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum)),
+  );
 }
 
 interface Found<T> {
   readonly item: T;
-  /** The parts of its weight, by name. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** Returns the items with most weight, best first; parts have the same shares of the score as of the weight. */
+/** Returns the heaviest items, best first. A part has the same share of the score as of the weight. */
 export function bestOf<T extends Rankable>(
   found: readonly Found<T>[],
   limit: number,
@@ -83,22 +77,21 @@ export function bestOf<T extends Rankable>(
   });
 }
 
-/** An item with its matches. */
 interface Placed extends Pick<ItemMatch, "strengths" | "places"> {
   readonly item: Rankable;
 }
 
-/** The weight of a neighbour's words by its distance; earlier steps count more than later ones. */
+/** The factors for neighbours by distance; earlier steps count more. */
 const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
   [-1, 0.85],
   [1, 0.7],
   [-2, 0.35],
   [2, 0.3],
 ];
-/** The weight of words that both the item and its neighbours hold. */
+/** The loss for words that the item has itself. */
 const REPETITION = 0.7;
 
-/** The items of each session, by their positions. */
+/** By session, then by position. */
 type Sessions = ReadonlyMap<string, ReadonlyMap<number, Placed>>;
 
 function bySession(items: readonly Placed[]): Sessions {
@@ -111,7 +104,7 @@ function bySession(items: readonly Placed[]): Sessions {
   );
 }
 
-/** Returns the weight that neighbours add to an item by words that it lacks. */
+/** Returns the weight that neighbours add. */
 function neighboursOf({ item, strengths }: Placed, sessions: Sessions, weights: Float64Array): number {
   const session = sessions.get(keyOf(item));
   if (session === undefined || session.size === 1) return 0;
@@ -129,7 +122,7 @@ function neighboursOf({ item, strengths }: Placed, sessions: Sessions, weights: 
   return sum;
 }
 
-/** Returns for each session the weight of the query that its items hold together. */
+/** Returns for each session the weight that its items hold together. */
 function weightsOf(sessions: Sessions, weights: Float64Array): ReadonlyMap<string, number> {
   return new Map([...sessions].map(([key, session]) => {
     const counts = new Map<number, number>();
@@ -142,7 +135,6 @@ function weightsOf(sessions: Sessions, weights: Float64Array): ReadonlyMap<strin
   }));
 }
 
-/** Returns the key of an item's session and kind. */
 function keyOf({ partition, session_id }: Rankable): string {
   return `${partition} ${session_id}`;
 }

@@ -1,54 +1,47 @@
-import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
+// Ranks what stands by itself: memories, lessons, values, summaries and code.
+import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
-/** A term of the query with its weight (`tellingWeight`). */
+/** A word of a question with its `tellingWeight`. */
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** The items that hold the word or a related one. */
+  /** Items that hold the word or a related one. */
   readonly items: readonly number[];
 }
 
-/** The number of items at which the store's own counts weigh as much as the general shares. */
+/** With so many items, the store's own counts weigh as much as general shares. */
 const PRIOR_ITEMS = 2000;
-/** The factor for the weight of a whole identifier, as its parts count by themselves. */
+/** The factor for a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
-/** The highest strength of a word in an item: 0 if it is absent, about 1 if it stands there once. */
-const MAX_STRENGTH = 1.3;
-/** Two words that stand together in query and item add this share of the smaller of their weights. */
+/** Two words together in question and item add this share of the smaller weight. */
 const PHRASE = 0.3;
-/** Two words stand together in the query if their places differ by at most this. */
+/** Words stand together in the question if at most so far apart. */
 const NEAR = 2;
-/** A named file, tool or agent of the item adds this share of the name's weight. */
+/** A named file, tool or agent adds this share of the name's weight. */
 const NAMED = 0.3;
-/** The factor for words in recall phrases. It is below 1, because a phrase also mentions what the item does not say. */
+/** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The strength of a word of a phrase; a word of the best phrase may have more. */
+/** The least strength of a word of a phrase. */
 const SCATTERED = 0.5;
-/** The share of its weight that is added for the best phrase (`recalledOf`). */
+/** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;
-/** The factor for the score of items with phrases, as their many words match some by chance. */
-const WITH_PHRASES = 0.98;
-/** The factor for the weight of a related word, which the item itself does not hold. */
-const RELATED = 0.6;
-/** The factor for a related word of an item with phrases. */
-const RELATED_BESIDE = 0.5;
-/** An item whose weight is this share of the root of the query's weight scores 0.5. */
+/** The factor for a related word. */
+const RELATED = 0.5;
+/** An item with this share of the root of the question's weight scores 0.5. */
 const HALF_SCORE = 0.737;
-/** The weight that is added to that of every query, so that a query of one word is not answered by any match. */
+/** Added to each question's weight, so that one word is not answered by any match. */
 const BASE_WEIGHT = 1.2;
-/** The growth of the weight that scores 0.5. It grows with the number of items, because more of them match by chance. */
+/** The weight that scores 0.5 grows with the items, as more match by chance. */
 const GROWTH = 0.05;
-/** The unit in which items are counted for that growth. */
 const GROWTH_ITEMS = 100;
-/** The exponent by which one rare word counts more than several common ones. */
+/** By this exponent a rare word counts more than several common ones. */
 const RARITY = 1.4;
 
 /**
- * Ranks items by their own words (memories, lessons, values, summaries, code), best first. An item's weight is the sum
- * of the parts below: words that it holds, words of its phrases, related words, words that stand together, a name. Its
- * score compares that with the root of the weight of all words of the query, as a long prompt may be about few of them.
+ * Ranks items, best first. A long prompt may be about few of its words, so a score compares an item's weight
+ * with the root of the question's. `all`: the number of items in the store.
  */
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
@@ -58,22 +51,19 @@ export function rankStatements<T extends Rankable>(
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
-  const asking = new AskedWords(terms.map(({ word }) => word));
-  // For each item the indexes of the terms by which the index finds it.
+  const asking = askedWords(terms.map(({ word }) => word));
+  // the words by which the index found each item
   const places = new Map(items.map(({ id }) => [id, [] as number[]]));
   terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
   const found = items.map((item) => {
     const match = matchItem(item, asking);
     const named = match.named.map((place) => weights[place] ?? 0);
-    const hasPhrases = item.phrases !== "";
-    const factor = hasPhrases ? WITH_PHRASES : 1;
-    const related = hasPhrases ? RELATED_BESIDE : RELATED;
     const parts = {
-      words: factor * wordsOf(match, weights),
-      recalled: factor * RECALLED * recalledOf(match, weights),
-      related: factor * related * relatedOf(places.get(item.id) ?? [], match, weights),
-      phrase: factor * phraseOf(match, weights),
-      named: factor * NAMED * Math.max(0, ...named),
+      words: weights.reduce((sum, weight, place) => sum + weight * match.strengths[place]!, 0),
+      recalled: RECALLED * recalledOf(match, weights),
+      related: RELATED * relatedOf(places.get(item.id) ?? [], match, weights),
+      phrase: PHRASE * phraseOf(match, weights),
+      named: NAMED * Math.max(0, ...named),
     };
     return { item, parts };
   });
@@ -81,9 +71,8 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term, from the number of this store's items that hold it (`frequency`): 1 for a term that no item holds and that is as
- * rare in general as a name; a whole identifier gets `WHOLE` of that. The weight grows faster than the term's
- * information.
+ * Returns the weight of a term: 1 if no item holds it and it is as rare in general as a name. `frequency`:
+ * the items that hold it, of `all`.
  */
 export function tellingWeight(
   { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
@@ -94,34 +83,25 @@ export function tellingWeight(
   return (Math.log(heldShare) / Math.log(rarest)) ** RARITY * (isWhole ? WHOLE : 1);
 }
 
-function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
-  return places.reduce(
-    (sum, place) => sum + (weights[place] ?? 0) * Math.min(MAX_STRENGTH, strengths[place] ?? 0),
-    0,
-  );
-}
-
 /**
- * Returns the weight that phrases add to an item's own words. A phrase that is said nearly as it stands is a strong
- * sign; words scattered over several phrases are not. The best phrase has the most matched weight, which counts less
- * if the query holds only a part of it.
+ * Returns the weight that phrases add. One that is said nearly as it stands is a strong sign; words that are
+ * scattered over several are not.
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {
-    const matched = places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
-    return { places, fit: Math.sqrt(share), worth: matched * Math.sqrt(share) };
+    const fit = Math.sqrt(share);
+    return { places, fit, worth: fit * places.reduce((sum, place) => sum + (weights[place] ?? 0), 0) };
   });
   const best = phrases.reduce((a, b) => b.worth > a.worth ? b : a, { places: [], fit: 0, worth: 0 });
-  const scattered = new Set(phrases.flatMap(({ places }) => places));
   let sum = BEST_PHRASE * best.worth;
-  for (const place of scattered) {
+  for (const place of new Set(phrases.flatMap(({ places }) => places))) {
     const strength = best.places.includes(place) ? Math.max(best.fit, SCATTERED) : SCATTERED;
     sum += (weights[place] ?? 0) * Math.max(0, strength - (strengths[place] ?? 0));
   }
   return sum;
 }
 
-/** Returns the weight of the terms by which the index finds an item that does not hold them itself. */
+/** Returns the weight of words that the item has only as related ones. */
 function relatedOf(
   places: readonly number[],
   { strengths, recalled }: ItemMatch,
@@ -139,7 +119,7 @@ function phraseOf({ pairs }: ItemMatch, weights: readonly number[]): number {
     const key = a * weights.length + b;
     if (Math.abs(a - b) > NEAR || together.has(key)) continue;
     together.add(key);
-    phrase += PHRASE * Math.min(weights[a] ?? 0, weights[b] ?? 0);
+    phrase += Math.min(weights[a] ?? 0, weights[b] ?? 0);
   }
   return phrase;
 }

@@ -1,19 +1,19 @@
+// Adjusts the scores of hits: by nearness in meaning, by kind, by age and use.
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
-/** A hit with its nearness to the question in meaning, from 0 to 1; `undefined` for an item without a vector. */
+/** A hit and its nearness to the question, 0 to 1; `undefined` without a vector. */
 interface NearHit {
   readonly hit: SearchHit;
   readonly nearness: number | undefined;
 }
 
-/** The score of the nearest text if it holds no word of the question. */
+/** The score of the nearest text without a common word. */
 const SHARE = 0.6;
 
 /**
- * Adds nearness to the scores of words, and sorts the hits, best first. Nearness adds a share of the difference between
- * a score and 1, so it never lowers a score; an item without a vector keeps its score. The parts still add up to the
- * score.
+ * Adds nearness to scores of words, and sorts the hits, best first. It closes a part of the gap to 1, so it
+ * never lowers a score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   return hits.map(({ hit, nearness = 0 }) =>
@@ -21,18 +21,17 @@ export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   ).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Adds a part to the score of a hit; a part of zero is not named. */
 function withPart(hit: SearchHit, name: string, value: number): SearchHit {
   return value === 0 ? hit : { ...hit, score: hit.score + value, why: [...hit.why, { name, value }] };
 }
 
-/** A prior for the mean cosine, as if this many unrelated texts of this cosine were compared as well. */
+/** A prior for the mean: so many unrelated texts with this cosine. */
 const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
 /**
- * Makes a function that converts a cosine to a nearness: 0 for the mean of all texts, 1 for the question itself. Models
- * differ in the cosines of unrelated texts, from 0.1 to 0.7.
+ * Returns a function from a cosine to a nearness: 0 for the mean of all texts, 1 for the question itself.
+ * Unrelated texts have cosines from 0.1 to 0.7, depending on the model.
  */
 export function nearnessScale(
   cosines: { readonly sum: number; readonly count: number },
@@ -42,8 +41,8 @@ export function nearnessScale(
 }
 
 /**
- * The share of the score that is subtracted for kinds that were not written to be found. A prompt asks a question
- * itself, so it has the words without an answer. Other items tell of the same work as an observation.
+ * The share that kinds lose which were not written to be found: a prompt asks without an answer, and others
+ * tell of the same work as an observation.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -53,26 +52,22 @@ const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   observation: 0.4,
 };
 
-/** Returns the hits, best first, after lowering the scores of all kinds but memories, lessons and values. */
+/** Lowers the scores of all kinds but memories, lessons and values; best first. */
 export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
   return hits.map((hit) => withPart(hit, "kind", -hit.score * (LOSS[hit.kind] ?? 0)))
     .sort((a, b) => b.score - a.score);
 }
 
-/** The facts about an item beside its words. */
+/** Facts about an item. The last three are `null` for all kinds but memories. */
 export interface Standing {
   readonly kind: ItemKind;
   readonly created_at: string;
-  /** `null`, like the next two, for all kinds but memories. */
   readonly category: MemoryCategory | null;
   readonly confidence: number | null;
   readonly use_count: number | null;
 }
 
-/**
- * The half-life of an item's freshness in days, by kind or category. Prompts, observations and code have none, as they
- * are no truer for being new.
- */
+/** Half-lives of freshness in days. Prompts, observations and code have none: newness makes them no truer. */
 const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = {
   DECISION: 365,
   CONSTRAINT: 365,
@@ -85,18 +80,19 @@ const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = 
   session: 30,
   scratchpad: 30,
 };
+
 const DAY_MS = 86_400_000;
 
-// These weights are small, so that they decide only between items that fit alike.
+// These weights decide only between items that fit alike.
 const RECENCY = 0.06;
 const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
-/** The share that a session's summary loses, as it names many things and says little about each. */
+/** A summary loses this share: it names much and says little of it. */
 const SUMMARY = 0.13;
 
-/** Returns the parts, positive or negative, that age, confidence and use add to a score; without parts of zero. */
+/** Returns what age, confidence and use add to a score or take from it. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
   const { kind, category, confidence, use_count } = standing;
   const isSummary = kind === "session" || category === "SESSION_SUMMARY";
@@ -115,7 +111,7 @@ export function standingParts(score: number, standing: Standing, now: Date): Sco
   return parts.filter(({ value }) => value !== 0);
 }
 
-/** Returns 1 for a new item, half as much after each half-life, and 0.5 for an item without a half-life or time. */
+/** Returns 1 for a new item, half as much after each half-life, else 0.5. */
 function freshness({ kind, category, created_at }: Standing, now: Date): number {
   const halfLife = HALF_LIFE[category ?? kind];
   const at = Date.parse(created_at);
@@ -123,5 +119,5 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
 
-/** The least score of an item that is shown in full: below it, an item more likely does not answer the question. */
+/** The least score to show an item: below, it more likely is no answer. */
 export const RELEVANCE_FLOOR = 0.35;

@@ -1,15 +1,16 @@
+// The part of a long text that answers a question. Lists of hits show it.
 import { withoutHalves } from "../base/cut.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
-/** The UTF-16 units at the start of a text that are searched, as a stored text may have megabytes. */
+/** The units at the start that are searched: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
 const MAX_WORDS = 40;
-/** The units that a word may lose at its end and still be the same one: "tests" finds "testing". */
+/** The units that an ending may have: "tests" finds "testing". */
 const ENDING_UNITS = 3;
 const LEAST_STEM_UNITS = 4;
 
-/** Returns the words of a question in lower case and without endings, to look for in texts. */
+/** Returns words to look for: in lower case, without endings. */
 export function questionWords(question: string): string[] {
   const runs = runsOf(question.slice(0, 4000).toLowerCase());
   const telling = runs.filter(({ text }) => !STOP_WORDS.has(text)).flatMap(stemsOf);
@@ -21,10 +22,7 @@ function stemsOf({ text, kind }: Run): string[] {
   return text.length < 2 ? [] : [text.slice(0, Math.max(LEAST_STEM_UNITS, text.length - ENDING_UNITS))];
 }
 
-/**
- * Returns the part of a text, on one line and at most `maxUnits` long, that holds most of these words, or the start if it
- * holds none. An ellipsis marks an omission before or after the part.
- */
+/** Returns the part with most of these words as one line, with "…" for what is left out. */
 export function snippetOf(text: string, words: readonly string[], maxUnits: number): string {
   const line = withoutTerminalCodes(text.slice(0, SEARCHED_UNITS)).replace(/\s+/g, " ").trim();
   if (line.length <= maxUnits && text.length <= SEARCHED_UNITS) return line;
@@ -34,12 +32,10 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
   return `${start > 0 ? "…" : ""}${part.trim()}${end < line.length ? "…" : ""}`;
 }
 
-/**
- * Returns the index of the part with the most different words: a little before the first of them, at the start of a word.
- */
+/** Returns where the part with most different words begins, at the start of a word. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
-  // A few places of each word are enough, and a frequent word then hides no rare one.
+  // A few places of each are enough; else a frequent word would hide a rare one.
   const places = words.flatMap((word) =>
     low.matchAll(new RegExp(RegExp.escape(word), "g")).take(10).map(({ index }) => ({ index, word }))
       .toArray()

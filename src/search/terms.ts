@@ -1,26 +1,23 @@
+// Divides texts into terms, as they are indexed and asked for.
 import { HIRAGANA, holds } from "../base/scripts.ts";
 import { stemOf } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 
-/** A word as it is indexed and asked for. */
 interface Term {
   readonly word: string;
-  /** True for an identifier as a whole, whose parts are terms of their own. */
+  /** True for a whole identifier, whose parts are terms, too. */
   readonly isWhole: boolean;
 }
 
-/** The most UTF-16 units of an indexed word; a longer one is cut, as nobody searches for it. */
+/** The most units of a term; nobody searches for longer ones. */
 const MAX_WORD = 64;
 
 const SEGMENT = /[/:@+#]/;
 const PART = /[-_.]+/;
-/**
- * Matches the parts of an identifier. A capital begins a new part, as in `getUserName` and `HTTPServer`; a number stays
- * with the letters before it, as in `utf8` and `TS2345`.
- */
+/** Matches the parts of `getUserName` and `HTTPServer`. Numbers stay with letters, as in `utf8`. */
 const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
-/** Returns the terms of a text in order, without stop words. Takes time in proportion to the length of the text. */
+/** Returns the terms of a text in order, without stop words. Linear in its length. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   for (const { text: run, kind } of runsOf(withNamedSigns(text))) {
@@ -30,7 +27,6 @@ export function termsOf(text: string): Term[] {
   return terms;
 }
 
-/** Removes accents and other marks from Latin letters. */
 export function withoutAccents(run: string): string {
   return run.replace(
     /[\u00c0-\u024f\u1e00-\u1eff]+/g,
@@ -43,9 +39,9 @@ function addRun(terms: Term[], run: string): void {
   else for (const segment of run.split(SEGMENT)) addSegment(terms, segment);
 }
 
-/** Adds the parts of an identifier, then the whole without signs, so that `get_user` and `getUser` are the same term. */
+/** Adds the parts, then the whole without signs, so that `get_user` and `getUser` are one term. */
 function addSegment(terms: Term[], segment: string): void {
-  // An ending of at most two letters behind an apostrophe is left out: `Ann's` becomes `Ann`, `don't` becomes `don`.
+  // `Ann's` becomes `Ann`, `don't` becomes `don`.
   const bare = segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
   const parts = bare.split(PART).filter((part) => part !== "").flatMap(humpsOf);
   for (const part of parts) addPart(terms, part.toLowerCase());
@@ -61,7 +57,7 @@ function addPart(terms: Term[], part: string): void {
   if (part !== "" && !STOP_WORDS.has(part)) add(terms, stemOf(part), false);
 }
 
-/** Joins the parts of an identifier; an underscore stays between two numbers, so that 3.12 is not 312. */
+/** Joins parts; an underscore stays between two numbers, so that 3.12 is not 312. */
 function joined(parts: readonly string[]): string {
   let whole = "";
   for (const part of parts) whole += /[0-9]$/.test(whole) && /^[0-9]/.test(part) ? `_${part}` : part;
@@ -72,26 +68,23 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-/** The UTF-16 units at the start of a text that are indexed. */
 const MAX_UNITS = 20_000;
-/** The number of parts at the end of a path that are indexed. */
 const PATH_PARTS = 3;
 
-/** Returns the terms of a text as a partition indexes them, in order and with blanks between them. */
+/** Returns the terms of a text as a partition of the index has them, with blanks between. */
 export function indexedText(partition: number, text: string | null): string {
   return termsOf((text ?? "").slice(0, MAX_UNITS)).map(({ word }) => wordIn(partition, word)).join(" ");
 }
 
-/** Stands between two indexed phrases of an item; no term is spelled like it. */
+/** Stands between two indexed phrases; no term is spelled so. */
 export const NEXT_PHRASE = " , ";
 
-/** Returns the phrases in which somebody would ask for an item as they are indexed, with `NEXT_PHRASE` between them. */
 export function indexedPhrases(partition: number, phrases: readonly string[]): string {
   return phrases.map((phrase) => indexedText(partition, phrase)).filter((words) => words !== "")
     .join(NEXT_PHRASE);
 }
 
-/** Returns the attributes of an item as they are indexed: the terms of each, and each as one name. */
+/** Returns an item's attributes as they are indexed: as terms, and each as a name. */
 export function indexedAttributes(
   partition: number,
   files: readonly string[],
@@ -105,77 +98,56 @@ export function indexedAttributes(
   return [...new Set(words.join(" ").split(" "))].filter((word) => word !== "").join(" ");
 }
 
-/** Returns the name of a file, tool or agent as one term, whatever signs stand between its parts. */
 function nameOf(attribute: string): string {
   const terms = termsOf(attribute);
   return (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word ?? "";
 }
 
-/** Returns a term as the index of a partition spells it. */
 export function wordIn(partition: number, word: string): string {
   return `${partition}_${word}`;
 }
 
-/** Returns a name as the index of a partition spells it; the second underscore distinguishes it from a term. */
+/** Returns a name as a partition spells it; two underscores distinguish it from a term. */
 export function nameIn(partition: number, name: string): string {
   return `${partition}__${name}`;
 }
 
-/** The most terms of a query; the rarest decide anyway. */
 const MAX_ASKED = 20;
-/** The UTF-16 units at the start and the end of a long text that are read: people say there what they want. */
+/** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;
 const TAIL = 2000;
 
-/** A term of a question. */
 export interface AskedTerm extends Term {
-  /** The number of times that the term occurs. */
-  readonly count: number;
   /** The share of all texts that hold it. */
   readonly share: number;
 }
 
-/** Returns the most telling terms of a text, in their order. */
+/** Returns the rarest terms of a question, in order; of equally rare ones, identifiers and long ones. */
 export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
   const groups = Map.groupBy(termsOf(read), ({ word }) => word);
   if (groups.size === 0) return [];
   const shares = sharesOf([...groups.keys()]);
-  const terms = [...groups.values()].map((group) => {
-    const { word, isWhole } = group[0]!;
-    return { word, isWhole, count: group.length, share: usualShare(word, shares) };
-  });
-  return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
+  const terms = [...groups.values()].map(([term]) => ({ ...term!, share: usualShare(term!.word, shares) }));
+  const rarestFirst = terms.toSorted((a, b) =>
+    a.share - b.share || Number(b.isWhole) - Number(a.isWhole) || b.word.length - a.word.length
+  );
+  const kept = new Set(rarestFirst.slice(0, MAX_ASKED));
+  return terms.filter((term) => kept.has(term));
 }
 
-/** Chooses terms before the store's counts are known: names before everyday words, and repeated and early ones first. */
-function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
-  const worths = new Map(terms.map((term, i) => [term, worthOf(term) - i / 50]));
-  const best = new Set(terms.toSorted((a, b) => worths.get(b)! - worths.get(a)!).slice(0, MAX_ASKED));
-  return terms.filter((term) => best.has(term));
-}
-
-function worthOf({ word, isWhole, count, share }: AskedTerm): number {
-  const length = Math.min(word.length, 10) / 5;
-  return (isWhole ? 1 : 0) + length - Math.log(share) + Math.min(count - 1, 3) / 2;
-}
-
-/** The highest share of texts that a word is assumed to be in: that of a letter, a small number or a Japanese ending. */
+/** The highest assumed share: of a letter, a small number or a Japanese ending. */
 export const MOST_SHARE = 0.06;
-/** The assumed share of a word of two ASCII letters that no list knows. */
+/** The assumed share of an unknown word of two ASCII letters. */
 const SHORT_SHARE = 0.006;
-/** The assumed share of any other word that no list knows: it is taken for a name. */
+/** The assumed share of any other unknown word: it is taken for a name. */
 export const NAME_SHARE = 0.0002;
 
-/** The share of all texts that hold each of the common stems. */
+/** The shares of texts that hold the common stems. */
 export type Shares = ReadonlyMap<string, number>;
 
-/**
- * Returns the share of texts of any project that hold a stem. A small store's own counts say little: among thirty
- * memories "page" is as rare as "webhook".
- */
+/** Returns the share of texts with a stem in any project: in a small store "page" is as rare as "webhook". */
 export function usualShare(stem: string, known: Shares): number {
-  // A letter, a number below a thousand, or a Japanese ending.
   const isSmall = stem.length === 1
     ? stem < "\x7f"
     : (stem.length === 2 && holds(stem, [HIRAGANA], 2)) || /^[0-9]{1,3}$/.test(stem);

@@ -1,18 +1,19 @@
-/** The bytes of the scale in front of a stored vector's numbers. */
+// Vectors of embedded texts: how they are stored and compared.
+/** The bytes of the scale before the numbers. */
 export const SCALE_BYTES = 4;
-/** The most dimensions of a vector; no model has as many. */
+/** No model has as many. */
 export const MAX_DIMENSIONS = 8192;
 
 /**
- * Normalises a vector to length 1 and packs it: a scale as a 32-bit float (little-endian), then one signed byte per
- * number. The cosine of two packed vectors differs by less than 0.01 from that of the originals. Returns `undefined` if
- * there are no numbers or too many, if one is not finite, or if all are zero.
+ * Normalises a vector to length 1 and packs it: a scale as a 32-bit float (little-endian), then a signed byte
+ * per number. Cosines change by less than 0.01. Returns `undefined` for no or too many numbers, one that is
+ * not finite, or all zero.
  */
 export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   if (numbers.length === 0 || numbers.length > MAX_DIMENSIONS) return undefined;
   const largest = Math.max(...numbers.map(Math.abs));
   if (!Number.isFinite(largest) || largest === 0) return undefined;
-  // Divided by the largest number, the squares cannot overflow.
+  // Divided, the squares cannot overflow.
   const squares = numbers.reduce((sum, number) => sum + (number / largest) ** 2, 0);
   const packed = new Uint8Array(SCALE_BYTES + numbers.length);
   new DataView(packed.buffer).setFloat32(0, 1 / (127 * Math.sqrt(squares)), true);
@@ -21,14 +22,14 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
-/** Returns the packed vector of a question, ready to be compared with many others. */
+/** Returns a question's vector, ready for many comparisons. */
 export function unpackQuestion(packed: Uint8Array) {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const numbers = new Int8Array(packed.buffer, packed.byteOffset + SCALE_BYTES, packed.length - SCALE_BYTES);
   return { scale: view.getFloat32(0, true), numbers };
 }
 
-/** Returns the cosine of the question with each packed vector in `vectors`, all of which have its length. */
+/** Returns the question's cosine with each of the packed vectors, all of its length. */
 export function cosines(
   { scale, numbers }: ReturnType<typeof unpackQuestion>,
   vectors: Uint8Array,
@@ -47,17 +48,15 @@ export function cosines(
   return found;
 }
 
-/** The role of an embedded text: an item to be found, or the question. */
 type EmbeddedAs = "document" | "query";
 
-/** Prefixes with which models were trained and without which they find much less. */
+/** Prefixes that models were trained with; without them they find much less. */
 const PREFIXES: readonly { readonly model: RegExp; readonly words: Readonly<Record<EmbeddedAs, string>> }[] =
   [
     { model: /nomic-embed-text/i, words: { document: "search_document: ", query: "search_query: " } },
     { model: /(?:^|[-/])e5[-_:]/i, words: { document: "passage: ", query: "query: " } },
   ];
 
-/** Returns the text with the prefix that the model needs. */
 export function embeddedText(model: string, as: EmbeddedAs, text: string): string {
   const words = PREFIXES.find((prefix) => prefix.model.test(model))?.words[as] ?? "";
   return words + text;

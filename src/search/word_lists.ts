@@ -1,3 +1,4 @@
+// Lists of related words and of common stems, and the related words that the index adds to an item.
 import { stemOf } from "../base/stem.ts";
 import { pairsOf, runsOf } from "../base/words.ts";
 import stemList from "./common_stems.json" with { type: "json" };
@@ -5,37 +6,34 @@ import relatedList from "./related_words.json" with { type: "json" };
 import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 
 /**
- * Groups of words or phrases with the same meaning for developers: abbreviations, spellings, forms with different
- * stems, synonyms, words of other languages, and alternative tools, so that a question about one tool finds the one
- * that was chosen. A line of the JSON file has the members of a group between commas. An example may follow after bars:
- * a query, and a text that it finds. Without it, the first two members are the example.
+ * Groups of words or phrases that mean the same to developers: abbreviations, other languages, alternative
+ * tools. In the JSON file, an example may follow after bars: a query, and a text that it finds.
  */
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** The edition of the lists. Items that were indexed with another edition are indexed again. */
+/** Items that were indexed with another edition are indexed again. */
 export const RELATED_EDITION = relatedList.edition;
 
-/** Names of well-known tools and formats by their kind, as a prompt often names the kind and a memory the tool. */
+/** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
 export const TOOL_WORDS = Object.entries(relatedList.tools)
   .map(([kind, names]) => [kind, names.split(", ")] as const);
 
-/** A word or phrase of a group. */
 interface Saying {
-  /** Its stems, stop words included, by which it is recognised in a text: they distinguish "sign in" from "sign". */
+  /** Its stems with stop words, to recognise it: they distinguish "sign in" from "sign". */
   readonly stems: readonly string[];
-  /** The terms that are indexed for it; none if they say too little, as "log" for "log in". */
+  /** Its terms in the index; none if they say too little, as "log" for "log in". */
   readonly terms: readonly string[];
 }
 
-/** Maps the first stem of a saying, then its further stems, to the terms of the related sayings. */
+/** From the first stem of a saying, then the further ones, to the terms of related sayings. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns the terms that are related to a text and do not stand in it, as they are indexed. The index adds them to
- * items. Adding them to questions would make every hook load the lists.
+ * Returns terms that are related to a text and not in it. They are added to items, since questions would make
+ * every hook load the lists.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();
@@ -54,7 +52,6 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-/** The most words of a phrase behind its first one. */
 const MAX_FURTHER = 8;
 
 function relatedWords(): Related {
@@ -67,7 +64,6 @@ function relatedWords(): Related {
   return all;
 }
 
-/** Relates each of these sayings to all of the others. */
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...further] = saying.stems;
@@ -83,7 +79,7 @@ function sayingOf(saying: string): Saying {
   return { stems, terms: stems.length > 1 && terms.length < 2 ? [] : terms };
 }
 
-/** Returns the stems of all words of a text, stop words included, in order. */
+/** Returns the stems of all words, with stop words, in order. */
 function plainWords(text: string): string[] {
   return runsOf(text.slice(0, MOST_UNITS)).flatMap(({ text: run, kind }) =>
     kind === "dense"
@@ -92,14 +88,13 @@ function plainWords(text: string): string[] {
   );
 }
 
-/** The UTF-16 units at the start of a text that are read. */
 const MOST_UNITS = 20_000;
 
-/** The edition of the lists. An index that was made with another edition is made anew. */
+/** An index that was made with another edition is made anew. */
 export const STEMS_EDITION = stemList.edition;
 
-/** For each list in `COMMON_STEMS`, the share of all texts that hold one of its stems, from 0 to 1. */
+/** The share of texts for each list in `COMMON_STEMS`, from 0 to 1. */
 export const SHARE_STEPS: readonly number[] = Object.keys(stemList.stems).map(Number);
 
-/** Lists of stems that many texts of any project hold; a list is one text with blanks between its stems. */
+/** Stems of many texts in any project; each list is one text with blanks. */
 export const COMMON_STEMS: readonly string[] = Object.values(stemList.stems).map((lines) => lines.join(" "));

@@ -1,3 +1,4 @@
+// The privacy rule for values that are assigned to the name of a secret: `password = "…"`, `"token": "…"`.
 import { DENSE_CLASS } from "../../base/scripts.ts";
 import {
   isGenerated,
@@ -10,34 +11,32 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { blockEnd, type BlockLine, blockSample, isVariable, listedSpan, spanByPlace } from "./places.ts";
+import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
 import examples from "./examples.json" with { type: "json" };
 
-/** Matches the part of a name that suggests that it names a secret. */
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
-/** Looks ahead from the operator for a value, the start of a list or an object, or the mark of a YAML block. */
+/** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
   String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5})|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
-/** Matches an operator after a name. Linear: each run of blanks, quotes or name characters is read for one operator. */
+/** Matches an operator after a name. Linear, because only one operator reads each run before it. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
 
-/** Matches after a name (group 2). Group 1: the beginning of the XML element or attribute around it, `<` or `name="`. */
+/** Matches after a name (group 2). Group 1: the start of an XML element or attribute before it. */
 const NAME_BEFORE =
   /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
-/** Matches the end of a marker such as `[redacted:password]`, which is not a name. */
+/** Matches `[redacted:password]`, whose kind is not a name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
-/** Matches `src/token.ts:12:`, the form of lines in search results. */
-const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
-/** Matches the text before a value; group 1: the quote. Includes `b'…'` of Python, `$'…'` of shells, `Some("…")`. */
+const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
+/** Matches up to a value; group 1: its quote. Knows Python's `b'…'`, shells' `$'…'`, Rust's `Some("…")`. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
 /**
- * Matches other text between the operator and a literal: a type, an expression with a default, a call that converts the
- * literal, a line break, or the start of an object with the value, which Terraform prints.
+ * Matches other text before a literal: a type, an expression with a default, a call that converts, a line
+ * break, or the start of an object that Terraform prints.
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
@@ -46,16 +45,15 @@ const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
 const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
-/** Matches the text between the values of `password = "old" -> "new"`; group 1: the opening quote. */
+/** Matches between the values of `password = "old" -> "new"`; group 1: the opening quote. */
 const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
-/** Redacts a string under a name of a secret of this kind in JSON. Returns undefined if it contains no secret. */
+/** Redacts the string under a secret's key in JSON; returns undefined if it is no secret. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
   const span = namedSpan(kind, value, "quoted");
   return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
 }
 
-/** Returns the value that a match of ASSIGNMENT assigns, if it is a secret. */
 function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const operator = hit.index;
   const before = matchAt(NAME_BEFORE, text, operator);
@@ -70,8 +68,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   }
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
-  const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
-  if (block !== undefined) return blockSpan(text, operator, kind, block);
+  const block = text[operator] === ":" ? blockAt(text, operator) : undefined;
+  if (block !== undefined) return blockSpan(text, kind, block);
   const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
   const opening = matchAt(OPERAND, text, behind);
   const quote = opening?.[1] ?? "";
@@ -95,29 +93,28 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const span = spanByPlace(place) ??
     unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
-  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // a text of the user interface
+  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // words to show
   return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
-/** Returns a name without the letter of an escape. In JSON text, the `n` of `\\n` precedes a name at the start of a line. */
+/** Removes the `n` of `\\n`, which in JSON precedes a name at the start of a line. */
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
 }
 
-/** Matches a line of JSON with a value of several words. */
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
 const MIN_LABELS = 3;
 const LABELS_AROUND = 400;
 
-/** Returns true for a phrase among many others, as in a file of translations. */
+/** Returns true for a phrase in a file of translations: many phrases are around it. */
 function isAmongLabels(text: string, { start, end }: Span): boolean {
   if (text[start - 1] !== '"' || !/^\D*\s\D*$/.test(text.slice(start, end))) return false;
   const around = text.slice(Math.max(0, start - LABELS_AROUND), start) + text.slice(end, end + LABELS_AROUND);
   return around.split(/\n|\\n/).filter((line) => LABELLED.test(line)).length >= MIN_LABELS;
 }
 
-/** Returns the span of a quoted value, including the new value in a Terraform plan. */
+/** Returns a value in quotes. In a Terraform plan it reaches over the new value. */
 function quotedSpan(
   text: string,
   from: number,
@@ -126,8 +123,10 @@ function quotedSpan(
   const whole = quotedAt(text, from, quote);
   const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
   if (isBehindString) return undefined; // the quote closes another string
+  // In a string inside a string, a value without its closing quote ends at a backslash.
+  const anyEnd = quote.length > 1 ? /[^"'`\\\n]*/y : new RegExp(`[^${quote}\n]*`, "y");
   const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
-    shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
+    shifted(namedSpan(kind, matchAt(anyEnd, text, from)?.[0] ?? "", form), from);
   const next = span && matchAt(CHANGED_TO, text, span.end);
   if (!span || !next) return span || undefined;
   const to = quotedAt(text, span.end + next[0].length, next[1] ?? "");
@@ -135,24 +134,24 @@ function quotedSpan(
 }
 
 /**
- * Returns the secret in a YAML block. The block is judged as a whole, because a passphrase may be folded, and by its
- * first line alone, because later lines may not belong to it. If no line contains blanks, the whole block is one value.
+ * Returns the secret in a YAML block. A passphrase may be folded, and later lines may be no part of it, so
+ * both the block and its first line are judged. Without blanks it is one value.
  */
 function blockSpan(
   text: string,
-  colon: number,
   kind: NamedKind,
-  sample: readonly BlockLine[],
+  { sample, end }: NonNullable<ReturnType<typeof blockAt>>,
 ): Span | undefined {
+  const [line] = sample;
+  if (line === undefined) return undefined;
   const lines = sample.map(({ start, end }) => text.slice(start, Math.min(end, start + 256)));
-  const from = sample[0]?.start ?? colon;
-  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), from);
-  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), from);
-  const isAll = whole !== undefined || !lines.some((line) => /\s/.test(line));
-  return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
+  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), line.start);
+  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), line.start);
+  const isAll = whole !== undefined || !lines.some((one) => /\s/.test(one));
+  return first && { ...first, end: isAll ? end() : line.end };
 }
 
-/** Returns the span of a value without quotes. Judges only 256 characters, so that `pw=pw=pw=…` takes linear time. */
+/** Returns a value without quotes. Judges a sample, so that `pw=pw=pw=…` takes linear time. */
 function unquotedSpan(
   text: string,
   from: number,
@@ -170,7 +169,6 @@ function unquotedSpan(
   return { ...span, end };
 }
 
-/** Returns the secret part of a value under a name of a secret. */
 function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
   const credentials = CREDENTIALS.exec(value);
   if (credentials !== null) {
@@ -189,20 +187,13 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
 
-/** Returns the text up to the next quote or line end, and in a string inside a string up to the next backslash. */
-function beforeAnyQuote(text: string, from: number, quote: string): string {
-  const pattern = quote.length > 1 ? /[^"'`\\\n]*/y : new RegExp(`[^${quote}\n]*`, "y");
-  return matchAt(pattern, text, from)?.[0] ?? "";
-}
-
-/** Matches the beginning of a value that may be generated. */
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 
-/** Matches the name of the object around a key, as in .NET: `"Jwt": { "Key": "…" }`. */
+/** Matches the object around a key, as in .NET: `"Jwt": { "Key": "…" }`. */
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** Returns `API_key` for `API key: …` in a text. The value must be generated, because people also write about keys. */
+/** Returns `API_key` for `API key: …` with a generated value, as people also write about keys. */
 function ownedKey(text: string, operator: number, name: string): string {
   if (!/^key$/i.test(name)) return name;
   const start = nameEnd(text, operator) - name.length;
@@ -214,15 +205,15 @@ function ownedKey(text: string, operator: number, name: string): string {
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 
-/** Matches `WEATHER_KEY`, `tomtom.key` and `mapKey`, any name of a key or salt. */
+/** Matches any name of a key or a salt, such as `WEATHER_KEY` and `mapKey`. */
 const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt)|Key|[a-z]KEY|_KEY|_SALT)$/;
-/** Matches names of keys by which something is found, or which everybody may know. */
+/** Matches names of keys that find something or are public. */
 const FINDS =
   /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
 
 const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
 
-/** Returns true for any name of a key or a salt with a generated value, such as `WEATHER_KEY=…`. */
+/** Returns true for any name of a key with a generated value, such as `WEATHER_KEY=…`. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
@@ -230,7 +221,6 @@ function isGeneratedKey(text: string, operator: number, name: string): boolean {
     (isGenerated(value) || MANY_DIGITS.test(value));
 }
 
-/** Returns the end of the name that stands before an operator. */
 function nameEnd(text: string, operator: number): number {
   let end = operator;
   while (" \t".includes(text[end - 1] ?? "x")) end--;

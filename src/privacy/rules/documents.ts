@@ -1,20 +1,21 @@
+// Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
-/** Matches the first or last line of a private key; the first is missing if a file was read from the middle. */
+/** Matches the first or last line of a private key. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
-/** Matches a line of base64, also with a line number or the mark of a patch. */
+/** Matches a line of base64, also with its number or the mark of a patch. */
 const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
-/** Matches one of the last two lines, which may be shorter; one of them may be a checksum. */
+/** Matches the last line, or the checksum after it. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
 /**
- * Returns the span of a private key. Base64 must follow the first line, because programs also mention that line alone.
- * A key without its last line hides all text that follows.
+ * Returns a private key. Base64 must follow its first line, which programs also mention alone. Without a last
+ * line, the rest of the text is hidden.
  */
 function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
@@ -25,7 +26,7 @@ function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return { start: hit.index, end, kind: "private-key" };
 }
 
-/** Returns the rest of a key whose first lines are missing. */
+/** Returns the rest of a key whose first lines are missing, as a file was read from the middle. */
 function cutSpan(text: string, tail: number, end: number): Span | undefined {
   let start = tail - (/[ \d\t→:+-]*$/.exec(text.slice(Math.max(0, tail - 20), tail))?.[0].length ?? 0);
   let isKey = false;
@@ -55,15 +56,11 @@ export const PEM_RULE: Rule = {
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
-/**
- * Returns the names of password files that occur anywhere in parsed JSON. The lines of such a file do not contain its
- * name, so the rules get the name as a keyword.
- */
+/** Returns the names of password files in parsed JSON, as keywords: their lines do not have any. */
 export function passwordFilesIn(value: unknown): string {
   return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
 }
 
-/** Returns true if a string or a key of parsed JSON, down to `MAX_DEPTH`, contains `part`. */
 function containsText(value: unknown, part: string, depth = 0): boolean {
   if (typeof value === "string") return value.includes(part);
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;
@@ -72,20 +69,19 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
   );
 }
 
-/** Matches a command that prints nothing but a secret, and the folder whose files contain nothing but a secret. */
+/** Matches a command that prints only a secret, and the folder of files that hold only one. */
 export const PRINTING = new RegExp(
   String
     .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
-/** The keyword that `printedBy` adds for a call that `PRINTING` matches. It does not occur in texts. */
+/** The keyword for the output of such a command. No text contains it. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
-/** Matches names of Kubernetes resources. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 
-/** Returns `PRINTED` for a tool call that prints nothing but a secret, else `""`. */
+/** Returns `PRINTED` for a tool call that prints only a secret, else "". */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = at(first, "tool_input") ?? first;
@@ -94,31 +90,31 @@ export function printedBy(call: unknown): string {
 }
 
 const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
-/** The most lines, or parts of JSON, of a section. Kubernetes takes no more, and endless matches could fill the stack. */
+/** The most parts of a section. Kubernetes allows fewer; endless matches could fill the stack. */
 const MOST = 400_000;
 const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
-/** Matches the start of a line, with its number, as `cat -n` prints it, or the mark of a patch. */
+/** Matches the start of a line, with its number or the mark of a patch. */
 const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
 /** Matches the line that makes a document a Secret. */
 const YAML_KIND = new RegExp(String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$`, "m");
-/** Matches the place before a document, or before a list item with one. */
+/** Matches the place before a document, which may be a list item. */
 const EDGE = new RegExp(
   `(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`,
   "m",
 );
-/** Matches a blank line, a comment or a line of a template, which end no section. */
+/** Matches a blank line, a comment or a line of a template. They end no section. */
 const NO_YAML = String.raw`\n${START}[ \t]*(?:(?:#|\{\{)[^\n]*)?\r?(?=\n)`;
-/** Matches the beginning of a line that is indented more than group 1 of `HEADER`. */
+/** Matches the beginning of a line that is deeper than group 1 of `HEADER`. */
 const DEEPER = String.raw`\n${START}\1[ \t]+`;
-/** Matches the name of a section, up to its first entry. Group 1: its indentation. */
+/** Matches a section's name up to its first entry. Group 1: its indentation. */
 const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
-/** Matches the mark of a value that stands on the next lines. */
+/** Matches the mark of a value on the next lines. */
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
-/** Matches a further line of a value, which is no entry. */
+/** Matches a further line of a value. */
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
-/** Matches an entry whose value has three characters or a second line, and is not a placeholder. */
+/** Matches an entry whose value has three characters or a second line, and is no placeholder. */
 const YAML_VALUE = new RegExp(
   String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
@@ -131,11 +127,11 @@ const YAML_SECTION = new RegExp(
 const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, YAML_VALUE));
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
-/** Matches a string. In JSON in a string, its quotes have as many backslashes as group 1, and quotes inside it more. */
+/** Matches a string. Its quotes have the backslashes of group 1, and quotes inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
-/** Matches an entry whose value has three characters, and is not a placeholder. */
+/** Matches an entry whose value has three characters and is no placeholder. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
-/** Matches a section with its entries (group 2), a kind (group 3), or an edge of an object. */
+/** Matches a section with its entries (group 2), a kind (3), or an edge of an object. */
 const JSON_PART = new RegExp(
   String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
     String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})` +
@@ -149,21 +145,21 @@ function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value:
 }
 
 /**
- * Returns the sections of JSON that belong to a Secret. An object without a kind belongs to the object around it. If no
- * object around it has a kind, it may be the rest of a Secret that was cut, and counts as one. Only braces are counted,
+ * Returns the sections of Secrets in JSON. An object without a kind is part of the one around it. If no
+ * object has a kind, it may be the rest of a Secret that was cut, and counts as one. Only braces are counted,
  * because a text may begin inside a string.
  */
 function jsonSections(text: string): Span[] {
   /**
-   * `sections`: those of objects that may be Secrets. For each open object, `before` has the number of sections before
-   * it, and `kinds` says if it is a Secret.
+   * `sections`: of objects that may be Secrets. Each open object has the number of sections before it in
+   * `before`, and in `kinds` if it is one.
    */
   const [secret, sections, before]: [Span[], (Span & { depth: number })[], number[]] = [[], [], [0]];
   const kinds: (boolean | "list" | undefined)[] = [undefined];
   const close = () => {
     const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
     const decided = isSecret === undefined ? [] : sections.splice(first);
-    // A section deeper in an object of another kind may be the patch, or the change, of a Secret.
+    // A section deeper in an object of another kind may be the patch of a Secret.
     const least = isSecret === true ? 0 : isSecret === false ? depth + 1 : Infinity;
     for (const section of decided) if (section.depth >= least) secret.push(section);
   };
@@ -186,10 +182,7 @@ function jsonSections(text: string): Span[] {
   return [...secret, ...sections];
 }
 
-/**
- * Returns the text below `data` and `stringData` in manifests of Kubernetes Secrets, in YAML and JSON, unless every
- * value is a placeholder.
- */
+/** Returns the entries of Kubernetes Secrets in YAML and JSON, unless all are placeholders. */
 function manifestSpans(text: string): Span[] {
   if (!KIND.test(text)) return [];
   let end = 0;
@@ -203,7 +196,7 @@ function manifestSpans(text: string): Span[] {
 
 const FILLED_IN_VALUE = new RegExp(`^(?:${FILLED_IN}|<[^<>]*>$)`);
 
-/** Redacts the values in the fields `data` and `stringData` of a Secret. Returns the same value if there are none. */
+/** Redacts the entries of a section of a Secret in parsed JSON. */
 export function withoutEntries(name: string, section: unknown): unknown {
   if (name !== "data" && name !== "stringData") return section;
   if (typeof section !== "object" || section === null) return section;
@@ -216,7 +209,6 @@ export function withoutEntries(name: string, section: unknown): unknown {
   );
 }
 
-/** Rules for files with secrets: password files, cookie files, keys and manifests. */
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     keywords: ["pgpass"],
@@ -266,7 +258,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ),
     hides: { "private-key": ["Private-Lines: 1«\nAAAAIcq8Zr4Lm2WxT1y»\nPrivate-MAC: 2"] },
   },
-  { // The private numbers of a JSON Web Key.
+  { // the private numbers of a JSON Web Key
     keywords: ["kty"],
     find: lastGroup(
       /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,

@@ -1,3 +1,4 @@
+// Finds where a value without quotes ends, by what is around it. The rule for assignments uses it.
 import {
   isExpression,
   isGenerated,
@@ -7,12 +8,11 @@ import {
 } from "../heuristics.ts";
 import { matchAt, quotedAt, type Span } from "../matching.ts";
 
-/** A value without quotes and the name to which it is assigned, as indexes in the text. */
+/** A value without quotes and its name. The numbers are indexes in the text. */
 export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
   readonly name: string;
-  /** The index of the name. `operator`: of the operator. `from`: of the value. */
   readonly nameStart: number;
   readonly operator: number;
   readonly from: number;
@@ -21,21 +21,21 @@ export interface Place {
 const QUOTE_BEFORE = /(?<=[\s,([=]|^)(?:\\*["'])$/;
 const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
-/** Matches an app password of Google: four times four letters. */
+/** Matches an app password of Google, which has blanks. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
 const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
-/** Matches a value up to the line end. A comma or `;` belongs to the value if a blank, ASCII or nothing follows. */
+/** Matches a value up to the line end. A comma or `;` is part of it before a blank, ASCII or nothing. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** Matches marks that names do not contain. In other places than a whole line, they end a value. */
+/** Matches marks that names do not contain. They end a value, unless it has the line for itself. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 
 /**
- * Returns the span of a value whose end is known from its context: a quote before the name, an XML element, a line of a
- * configuration file, a connection string, or the query of an address.
+ * Returns a value if its end is known: by a quote before the name, an XML element, its line in a file of
+ * settings, a connection string, or the query of an address.
  */
 export function spanByPlace(given: Place): Span | undefined {
   const place = fromOperator(given);
@@ -64,7 +64,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
-/** In a line of a `.env` file, a value may begin with `=`: returns the place with the value right after the operator. */
+/** In a line of a `.env` file, `=` after the operator is part of the value. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
@@ -75,8 +75,8 @@ function fromOperator(place: Place): Place {
 }
 
 /**
- * Returns the value in a YAML line with one name, or in a line such as `NAME=value` of a `.env` file. The value has no
- * blanks and may contain any marks. If it ends in a comma or `;`, as in programs, the test is stricter.
+ * Returns a value without blanks that ends its line: in YAML, or after `NAME=`. It may have any marks. If it
+ * ends in a comma or `;`, it may be code, and must look generated.
  */
 function lineSpan(place: Place): Span | undefined {
   const { text, kind, name, operator, from } = place;
@@ -94,7 +94,7 @@ function lineSpan(place: Place): Span | undefined {
   return isSecret ? { start: from, end: from + value.length, kind } : undefined;
 }
 
-/** Returns the span of a value if it is a secret. `blanks`: values without blanks are left to other rules. */
+/** Returns a value if it is a secret. With `blanks` it must have some: other rules judge the rest. */
 function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"): Span | undefined {
   const { kind, name, from } = place;
   const value = found?.trimEnd() ?? "";
@@ -106,27 +106,25 @@ function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"
 
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
-/** Matches the indentation and the line number, as `cat -n` prints it. */
+/** Matches the indentation and the line number of `cat -n`. */
 const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
-/** Matches the head of a section, such as `[client]`. */
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
-/** The number of UTF-16 units before a name in which the head of its section is searched. */
+/** The units before a name in which the head of its section is searched. */
 const LOOK_BACK = 1500;
 
-/** Matches a line of a `.env` file, of a patch of one, or of the output of `printenv`. */
 const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
-/** Matches the marks of a command after the variable, as in `NAME=value command`. */
+/** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
-/** Matches the start of a line, also behind a file's name, a number or the mark of a patch, and the words that set variables. */
+/** Matches the start of a line with a file's name, a number or the mark of a patch, or `export`. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
 const START_LENGTH = 120;
 
 /**
- * Returns the rest of a line if all of it is the value: in a section of a configuration file, in a file or list of
- * environment variables, after a name such as `spring.datasource.password=`, and in the line after `username=`.
+ * Returns the rest of a line if all of it is the value: in a section of a file of settings, in a list of
+ * environment variables, after `spring.datasource.password=`, or below `username=`.
  */
 function restOfLine(place: Place): string | undefined {
   const { text, name, nameStart, from, operator, kind } = place;
@@ -146,18 +144,18 @@ function restOfLine(place: Place): string | undefined {
   return last !== undefined && SECTION.test(last) ? value : undefined;
 }
 
-/** Returns true if the operator follows the name without blanks, and the name is at the start of a line. */
+/** Returns true if a name begins its line and its operator follows at once. */
 function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
   return nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** Returns true for a variable in a line of a `.env` file or of the output of `env`, or after `export`. */
+/** Returns true for a variable in a line of a `.env` file, in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
-/** Returns the start of the line with the name, then the lines before it, the last first, without line numbers. */
+/** Returns the start of the name's line, then the lines before, backwards, without numbers. */
 function linesBefore({ text, nameStart }: Place): string[] {
   const before = text.slice(Math.max(0, nameStart - LOOK_BACK), nameStart);
   return before.split(LINE_BREAK).reverse().map((line) => line.replace(NUMBER, ""));
@@ -169,64 +167,47 @@ function isBesideEnvLine({ text, from }: Place, before: string | undefined): boo
   return after !== undefined && ENV_LINE.test(after.replace(NUMBER, ""));
 }
 
-/** Matches the head of a YAML block after the colon: `|` or `>`, and nothing else in the line. */
+/** Matches the head of a YAML block after the colon: `|` or `>`, and nothing more in the line. */
 const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,80})?\r?(?:\n|(?:\\r)?(\\n))/y;
 const BLOCK_BREAK = /\r?\n|\\n/;
-/** Matches a key after the start of a JSON string, a line number (group 1), a patch mark or a list dash (group 2). */
+/** Matches the key of a block. Groups: 1 a line number; 2 a patch mark, the indentation, a list dash. */
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;
 const BLOCK_LOOK_BACK = 200;
-/** The number of lines of a block by which it is judged. */
+/** The lines of a block by which it is judged. */
 const SAMPLE_LINES = 8;
 
-/** A line of a YAML block without its indentation, as indexes in the text. */
-export interface BlockLine {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The layout of the lines of a block. */
-interface Layout {
-  readonly from: number;
-  readonly lineBreak: "\n" | "\\n";
-  readonly isNumbered: boolean;
-  /** The indentation of the key, smaller than that of the block. */
-  readonly keyIndent: number;
-}
-
-/** Returns the first lines of the YAML block after a colon; undefined if there is no block. */
-export function blockSample(text: string, colon: number): readonly BlockLine[] | undefined {
-  const layout = layoutAt(text, colon);
-  return layout && blockLines(text, layout, SAMPLE_LINES);
-}
-
-/** Returns the end of the block whose first lines are `sample`. */
-export function blockEnd(text: string, colon: number, sample: readonly BlockLine[]): number {
-  const layout = sample.length < SAMPLE_LINES ? undefined : layoutAt(text, colon);
-  return (layout ? blockLines(text, layout, Infinity) : sample).at(-1)?.end ?? colon;
-}
-
-function layoutAt(text: string, colon: number): Layout | undefined {
+/** Returns the YAML block after a colon, if there is one: its first lines without indentation, its end. */
+export function blockAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return undefined;
   const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(BLOCK_BREAK).at(-1) ?? "";
   const key = KEY.exec(line);
-  return key === null ? undefined : {
+  if (key === null) return undefined;
+  const layout = {
     from: colon + 1 + header[0].length,
     lineBreak: header[1] === undefined ? "\n" : "\\n",
     isNumbered: key[1] !== undefined,
     keyIndent: (key[2] ?? "").length,
   };
+  const sample = blockLines(text, layout, SAMPLE_LINES);
+  const isShort = sample.length < SAMPLE_LINES;
+  return { sample, end: () => (isShort ? sample : blockLines(text, layout, Infinity)).at(-1)!.end };
 }
 
-/** Returns the lines of a block, which ends before a line with a smaller indentation than its first line. */
+/** Returns the lines of a block. It ends before a line with less indentation than its first. */
 function blockLines(
   text: string,
-  { from, lineBreak, isNumbered, keyIndent }: Layout,
+  { from, lineBreak, isNumbered, keyIndent }: {
+    readonly from: number;
+    readonly lineBreak: string;
+    readonly isNumbered: boolean;
+    readonly keyIndent: number;
+  },
   max: number,
-): BlockLine[] {
-  const lines: BlockLine[] = [];
+) {
+  const lines: { readonly start: number; readonly end: number }[] = [];
   let indent = keyIndent + 1;
   for (let at = from; at < text.length && lines.length < max;) {
     const next = text.indexOf(lineBreak, at);
@@ -245,7 +226,7 @@ function blockLines(
   return lines;
 }
 
-/** Returns the content of a line. If the block is in a JSON string, it ends at the closing quote. */
+/** Cuts a line at the quote that ends the JSON string around the block. */
 function contentOf(line: string, lineBreak: string): string {
   if (lineBreak === "\n") return line.trimEnd();
   const quote = line.indexOf('"');
@@ -258,7 +239,7 @@ const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
 const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
 const MAX_ITEMS = 1000;
 
-/** Returns the span from the first to the last literal of a list under a name of a secret, if all are generated. */
+/** Returns all literals of a list under a secret's name as one span, if each is generated. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const opening = matchAt(OPENING, text, from);
   const start = from + (opening?.[0].length ?? 0);
@@ -267,14 +248,11 @@ export function listedSpan(text: string, from: number, kind: NamedKind): Span | 
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (item === undefined || !isListed(item, kind)) return undefined;
+    if (item === undefined || item.includes(".") || !(isGenerated(item) || HEX.test(item))) return undefined;
+    if (!isSecretValue(item, kind, "quoted")) return undefined;
     end = at + item.length;
     next = matchAt(NEXT, text, end);
     at = end + (next?.[0].length ?? 0);
   }
   return end > start ? { start, end, kind } : undefined;
-}
-
-function isListed(item: string, kind: NamedKind): boolean {
-  return (isGenerated(item) || HEX.test(item)) && !item.includes(".") && isSecretValue(item, kind, "quoted");
 }

@@ -1,3 +1,4 @@
+// Privacy rules for secrets in prose and calls: "the password is …", `login("me", "…")`.
 import {
   isExpression,
   isGenerated,
@@ -9,16 +10,13 @@ import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /**
- * Matches the name of a secret and the text before a possible value with a digit, without an operator: blanks or words
- * such as "is" (group 2), or quotes and commas of a list, the key `value` (also in a line with a number or a mark), or a
- * call that types the value into a field: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ * Matches a secret's name, and what is before a value with a digit if there is no operator: blanks or words
+ * (group 2), or quotes and commas of a list, the key `value`, or a call that types it: `ENV API_TOKEN …`,
+ * `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
  */
 const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est|auf|from|é|är|er|je|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??(?:["'`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
-/**
- * Matches the words before a password with a digit or a mark in a sentence. Group 1 matches only in the note that MySQL
- * prints.
- */
+/** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
 const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
 
@@ -27,13 +25,12 @@ const NAME_START = /[\w.$-]*$/;
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
-/** Matches punctuation at the end that belongs to the sentence. An exclamation mark after a digit belongs to the password. */
+/** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
 const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
-/** Matches names such as `user_id_2`. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
 
-/** Returns the value beside the name of a match of MENTION, if it is a secret. */
+/** Returns the value after a match of MENTION, if it is a secret. */
 function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", blanks] = hit;
   const start = hit.index + whole.length;
@@ -55,7 +52,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return isSecret ? { start, end: start + value.length, kind } : undefined;
 }
 
-/** Returns true for a line of a table, `ENV API_TOKEN …` or "the password is `…`", where a value need not be generated. */
+/** Returns true where a value need not look generated: in a table, or after `ENV`, `||` or "is". */
 function isClearContext(
   text: string,
   end: number,
@@ -78,15 +75,12 @@ function isClearContext(
 
 const PASSWORD_NAME = /^(?:passw|passp|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est|er|je)|[èé]|är)\s+$/i;
-/** Matches blanks alone, or the end of other words before a password, such as "to". */
+/** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from)|→)\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
-/**
- * Returns true if a word in a sentence may be a password, such as `Sommer2026!`, and not a path, an address or a name of
- * a program.
- */
+/** Returns true if a word may be a password, such as `Sommer2026!`, and no path, address or program. */
 function isPasswordWord(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
   const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
@@ -95,12 +89,10 @@ function isPasswordWord(value: string, blanks: string, next: string | undefined)
     (/["'`«„“] ?$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
-/** Matches a value up to the next blank or quote. */
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
-/** Returns the value after a match of SAID, if it is a password. */
 function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const start = hit.index + hit[0].length;
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
@@ -118,7 +110,7 @@ function withoutEnd(value: string): string {
   return end.endsWith(")") && !end.includes("(") ? end.slice(0, -1) : end;
 }
 
-/** Returns true for a password. `isExclaimed`: a "!" follows, which after a digit belongs to the password. */
+/** `isExclaimed`: a "!" follows, which after a digit is part of the password. */
 function isSaid(value: string, isExclaimed: boolean): boolean {
   if (!/[A-Za-z]/.test(value) || PATH.test(value)) return false;
   if (isGeneratedPassword(value) || isMixed(value)) return true;
@@ -126,29 +118,29 @@ function isSaid(value: string, isExclaimed: boolean): boolean {
   return hasMark && /^\w/.test(value) && /\d/.test(value) && !value.includes("/") && !MAIL.test(value);
 }
 
-/** Returns true for small letters, capitals, digits and a mark that words and calls do not have. */
+/** Returns true for small letters, capitals, digits and a mark that code does not have. */
 function isMixed(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[^\w./:,@()-]/.test(value) &&
     !isExpression(value);
 }
 
-/** Returns true for a password that does not look like a word or the name of a program. */
+/** Returns true for a password that is no word and no name of a program. */
 function isStrong(value: string): boolean {
   return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
     isSecretValue(value, "password", "quoted");
 }
 
-/** Matches a password (group 1) or a key or token (group 2) after characters of a language without blanks. */
+/** Matches a password (1) or a key (2) after its name in a language without blanks. */
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
-/** Matches a user and the text between it and a password: "log in with admin / …", "creds: admin:…". */
+/** Matches up to a password after a user: "log in with admin / …", "creds: admin:…". */
 const LOGIN =
   /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
 
 /**
- * Matches a call whose name suggests that it takes a password: `login("me", "…")`. Group 1: its arguments. The last
- * argument that looks like a password is hidden.
+ * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
+ * looks like a password is hidden.
  */
 const CALL =
   /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;

@@ -1,3 +1,4 @@
+// Privacy rules for a value whose name is in another cell, column or element: tables, SQL rows and XML.
 import {
   isRandom,
   isSecretValue,
@@ -6,30 +7,29 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, linesOf, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, matchAt, type Rule, type Span } from "../matching.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
-/** Matches the text before the first bar: a line number, a file name, the mark of a patch, or the start of a JSON string. */
+/** Matches a line number, a file name, the mark of a patch or the start of a string before a row. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
-/** Matches the line of dashes in a table without outer bars, as psql prints it and Markdown allows it. */
+/** Matches the line of dashes in a table without outer bars, of psql or Markdown. */
 const OPEN_RULE = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
-/** Matches the line that psql prints above each record in its expanded format. */
+/** Matches the line above each record in psql's expanded format. */
 const RECORD = /^-\[ RECORD \d+ \]/;
 const RULE_UNITS = /^[\s\d→>|+:-]+$/;
 const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
-/** Matches a cell of up to three words. Group 2: the last word, which is the name. */
+/** Matches a cell of up to three words. Group 2, the last one, is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
 const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
-/** Matches the start of the name of a test case, such as "Wrong password". */
+/** Matches the beginning of a test case's name. */
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
-/** Matches the result of a test. */
-const PASSED = /^pass$/i;
+const PASSED = /^pass$/i; // the result of a test
 
 const MAX_CELL = 200;
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
-/** Matches values in tables that are no secrets, although the name beside them is the name of a secret. */
+/** Matches values that are no secrets, even in a column named like one. */
 const NO_SECRET = new RegExp(
   [
     /[\w,]+[(:=[]|\^/, // types, settings and patterns
@@ -42,27 +42,24 @@ const NO_SECRET = new RegExp(
 );
 const PATH = /^[a-z@._-]{1,20}\//;
 /**
- * Matches the head of another column in a table of accounts. A column of passwords alone is not enough, because
- * comparisons of products also have one.
+ * Matches a column of a table of accounts. Only these have real passwords: comparisons of products also have
+ * a column "password".
  */
 const ACCOUNT = /\b(?:id|name|db)\b|user|login|account|mail|host|url|server|service|env|database/i;
-/** The length of the shortest value of a kind other than password: cells contain names and versions of all kinds. */
+/** The least length of other values than passwords, since cells hold names and versions of all kinds. */
 const MIN_RANDOM = 12;
 
 type Kinds = readonly (NamedKind | undefined)[];
 
-/** Matches the bar after a cell that may contain only a name (group 1), or a part of a line of dashes without outer bars. */
+/** Matches the bar after a cell that may be a name (group 1), or a line of dashes without outer bars. */
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
 
-/**
- * Returns the secrets in a table of Markdown, MySQL or psql: in the cell after the name of a secret, or in a column
- * with the name of a secret in its first row.
- */
+/** Returns the secrets of a table: in the cell after a secret's name, or in a column with one as its head. */
 function tableSpans(text: string): Span[] {
   const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
   if (!holdsName) return [];
   const spans: Span[] = [];
-  const lines = linesOf(text, LINE_BREAK);
+  const lines = linesOf(text);
   let columns: Kinds | undefined;
   let isOpen = false;
   for (const [i, { line: given, start: at }] of lines.entries()) {
@@ -77,7 +74,8 @@ function tableSpans(text: string): Span[] {
       columns = undefined;
       continue;
     }
-    const named = isRule(lines[i + 1]?.line ?? "") ? columnsOf(cells) : undefined;
+    const isHead = isRule(lines[i + 1]?.line ?? "");
+    const named = isHead ? cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [] : undefined;
     if (columns !== undefined || named === undefined) spans.push(...rowSpans(cells, start, columns ?? []));
     // MySQL prints a line below the last row, too, and the next table may follow without a blank line.
     if (columns === undefined || named?.some((kind) => kind !== undefined)) columns = named;
@@ -85,16 +83,17 @@ function tableSpans(text: string): Span[] {
   return spans;
 }
 
-function columnsOf(cells: readonly string[]): Kinds {
-  return cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [];
+function linesOf(text: string): { readonly line: string; readonly start: number }[] {
+  const starts = [0, ...text.matchAll(LINE_BREAK).map(({ index, 0: end }) => index + end.length)];
+  return text.split(LINE_BREAK).map((line, i) => ({ line, start: starts[i]! }));
 }
 
-/** Returns true for a line of dashes, such as the one below the first row. */
+/** Returns true for a line of dashes. */
 function isRule(line: string): boolean {
   return /[|+]/.test(line) && RULE_UNITS.test(line) && RULE_PART.test(line);
 }
 
-/** Returns the secrets in a row. Only cells between two bars are read. */
+/** Returns the secrets of a row, in cells between two bars. */
 function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span[] {
   const spans: Span[] = [];
   let at = start;
@@ -107,7 +106,7 @@ function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span
   return spans;
 }
 
-/** Returns the kind of secret that a cell names by its last word; for `key` also by the word before it. */
+/** Returns the kind of secret that a cell names with its last word, as in "Signing key". */
 function kindOf(cell: string): NamedKind | undefined {
   if (cell.length > 80) return undefined;
   const [, before = "", name = ""] = NAME.exec(cell) ?? [];
@@ -126,19 +125,17 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
   return isOne ? { start: start + from, end: start + to, kind } : undefined;
 }
 
-/** Matches an SQL statement up to its rows. Group 1: the columns. */
 const COLUMNS =
   /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
 const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
 /**
- * Matches a string (groups 1 and 3) or another value, and the comma or bracket after it (group 4). In JSON, the quotes of a
- * string have as many backslashes as group 2, and those inside it more. A backslash before a quote escapes it, unless the
- * row then makes no sense: SQLite and others have no such escapes, and a folder may end so.
+ * Matches a string (groups 1 and 3) or another value, and the sign after it (group 4). Group 2 are the
+ * backslashes before the quotes, if the SQL is in a JSON string. A backslash before a quote escapes it only
+ * if the row then makes sense: in SQLite it never does, and a folder may end with one.
  */
 const ROW_VALUE =
   /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]|\\(?=')){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2\\(?=\2")|\2"\2")){0,4000})\2"(?!\w|[^,()']{0,40}")|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
 
-/** Returns the secrets that a statement inserts into columns with names of secrets. */
 function insertedSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: head, 1: columns = "", index } of text.matchAll(COLUMNS)) {
@@ -166,8 +163,8 @@ function insertedSpans(text: string): Span[] {
 
 const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
 /**
- * Matches the text up to a value: an XML element with a name (group 1) and the start of the next element, in property
- * lists and files of Hadoop and Jenkins, or a Terraform variable (group 1) up to its default.
+ * Matches up to the value of a named XML element, as in property lists, or the default of a Terraform
+ * variable. Group 1: the name.
  */
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
@@ -175,7 +172,6 @@ const ELEMENT =
 const IN_CELL = "[\\w .$`*-]";
 const NAMED = `(?:${NAME_WORDS.join("|")})${IN_CELL}*`;
 
-/** Rules for values whose name is in another cell, column or element. */
 export const TABLE_RULES: readonly Rule[] = [
   {
     keywords: ["</key>", "</name>", "variable "],
@@ -188,30 +184,17 @@ export const TABLE_RULES: readonly Rule[] = [
       return { start, end: start + value.length, kind };
     }),
     hides: {
-      password: [
-        'variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}',
-        '{"content":"variable \\"db_password\\" {\\n  default = \\"«geheim22x»\\"\\n}"}',
-      ],
+      password: ['variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}'],
       secret: ["<key>ApiSecret</key>\n\t<string>«TZJGqFaBqqf3ZOBF·IEd8uZbivRiB4ApdULIzEtCu»</string>"],
     },
-    leaves: [
-      "<key>name</key><string>a1B2c3D4e5F6g7H8</string>",
-      'variable "db_password" {\n  default = ""\n}\nvariable "region" {\n  default = "eu-west-1"\n}',
-    ],
+    leaves: ["<key>name</key><string>a1B2c3D4e5F6g7H8</string>"],
   },
   {
     keywords: ["insert "],
     proof: /insert (?:\w+ ){0,2}into /i,
     find: insertedSpans,
     hides: {
-      password: [
-        'INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")',
-        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29vvQp\\\\\\"·71zz9»\\")"}',
-        '{"sql":"INSERT INTO users (id, password) VALUES (1, \\"«Xk29\\"\\"·vvQp71zz»\\")"}',
-        'INSERT INTO users (folder, password) VALUES ("C:\\a\\", "«Xk29vvQp·71zz\\»")',
-        "INSERT INTO users (folder, password) VALUES ('C:\\a\\', '«Xk29vvQp·71zz»')",
-        '{"sql":"INSERT INTO users (folder, password) VALUES (\\"C:\\\\a\\\\\\", \\"«plain horse rides\\\\\\"»\\")"}',
-      ],
+      password: ['INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")'],
       token: [
         "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",
       ],
@@ -223,19 +206,11 @@ export const TABLE_RULES: readonly Rule[] = [
     proof: new RegExp(`\\|${IN_CELL}{0,80}${NAMED}[|\\r\\n\\\\]|${NAMED}\\||-\\+-`, "i"),
     find: tableSpans,
     hides: {
-      password: [
-        "| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |",
-        " name | password \n------+----------\n kim  | «Moos5512x»\n",
-        "user | password\n:--- | ---\nkim | «Moos5512x»\n",
-        '{"content":"user|password\\n---|---\\nkim|«Moos5512x»\\n"}',
-      ],
+      password: ["| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |"],
       token: [
         "-[ RECORD 1 ]-+------\nid            | 3\nrefresh_token | «0WBLlt8JoJghp6La·uy9ECgqmsWNrZ7759TSJQ2Yn»\n",
       ],
     },
-    leaves: [
-      "| Wrong password | page2shown | 401 |",
-      "| name | rule |\n|---|---|\n| password | VARCHAR2(30) |",
-    ],
+    leaves: ["| Wrong password | page2shown | 401 |"],
   },
 ];

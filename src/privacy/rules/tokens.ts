@@ -1,27 +1,27 @@
+// Privacy rules for tokens that their own form reveals: a prefix, a length, a suffix.
 import { FILLER, isGenerated, isRandom, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
- * Tokens by kind and prefixes. At least 16 generated characters must follow. If a prefix is also the end of a longer
- * prefix, its row must stand below the row of the longer one.
+ * Tokens with a prefix and at least 16 generated characters: the kind, the prefixes. A prefix that is the end
+ * of another's must stand below that one.
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 
-/** Tokens with a known format: the kind, the prefixes, and a pattern of the rest. */
+/** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-/** Examples of the rest of a token, in two halves, by the prefixes of its row. */
+/** The rest of an example token, in two halves, by the prefixes of its row. */
 const EXAMPLES: Readonly<Record<string, string>> = table.examples;
 
-/** The rest of the token in the examples of `GENERATED`. */
+/** The rest of all example tokens of `GENERATED`. */
 const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 
-/** Matches a place that does not follow a letter or digit, except the last character of an escape such as `\n` or `%20`. */
+/** Matches a place not behind a letter or digit, but for the last one of an escape: `\n`, `%20`. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
-/** The number of UTF-16 units of a token that are tested. */
 const SAMPLE = 64;
-/** A token has more different characters than this; filler has fewer. */
+/** Filler has at most so many different characters. */
 const MIN_UNITS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
@@ -30,25 +30,25 @@ function patternOf(prefixes: string, shape: string): RegExp {
   return new RegExp(`${EDGE}${either(prefixes)}(${shape})`, "g");
 }
 
-/** Returns a pattern of the prefixes, the longest first, so that a prefix is tried before its own beginning. */
+/** Returns a pattern of the prefixes, longest first: one may begin like a longer one. */
 function either(prefixes: string): string {
   const longestFirst = prefixes.split(" ").sort((a, b) => b.length - a.length);
   return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
-/** Shorter prefixes occur in many words, so a rule with a shorter prefix needs a proof. */
+/** Shorter prefixes occur in many words, so their rules need a proof. */
 const LONG_PREFIX = 6;
 
-/** The proof of all rows of `GENERATED`. Compiling one for each row would take ten times as long. */
+/** The proof of all rows of `GENERATED`: compiling one for each takes ten times as long. */
 const BEGUN = new RegExp(`${either(GENERATED.map(([, prefixes]) => prefixes).join(" "))}[\\w-]{16}`);
 
-/** Returns a function that compiles its pattern when it is first called: most of the hundred patterns are not needed. */
+/** Compiles a rule's pattern at its first use, as most of the hundred are never used. */
 function lazily(make: () => Rule["find"]): Rule["find"] {
   let find: Rule["find"] | undefined;
   return (text) => (find ??= make())(text);
 }
 
-/** Returns the rule for a row of `GENERATED`. Only a sample is tested, so that a text of many prefixes takes linear time. */
+/** Returns the rule of a row of `GENERATED`. It tests a sample of each token, to take linear time. */
 function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
   return {
     keywords: prefixes.toLowerCase().split(" "),
@@ -65,7 +65,6 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
   };
 }
 
-/** Returns the rule for a row of `SHAPED`. */
 function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule {
   const isCommon = prefixes.split(" ").some((prefix) => prefix.length < LONG_PREFIX);
   return {
@@ -82,7 +81,7 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
   };
 }
 
-/** Returns examples of a rule: each prefix with `body`, which is hidden, and with filler, which is not. */
+/** Returns the examples of a rule: each prefix with `body`, which is hidden, and with filler. */
 function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "hides" | "leaves"> {
   const all = prefixes.split(" ");
   return {
@@ -91,18 +90,18 @@ function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "h
   };
 }
 
-/** Returns true unless the text is filler or a placeholder. */
+/** Returns true unless a text is filler or a placeholder. */
 function isVaried(body: string): boolean {
   const sample = body.slice(0, SAMPLE);
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > MIN_UNITS;
 }
 
 const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
-/** Matches a secret key of AWS: 40 characters after the access key (and a date, in Amazon's table), without a prefix. */
+/** Matches a secret key of AWS: 40 characters without a prefix, after the access key and maybe a date. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
-/** Matches the Base64 of a private key, which may be folded at 64 or 76 characters. */
+/** Matches the Base64 of a private key, which may be folded. */
 const KEY_IN_BASE64 =
   /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
 
@@ -111,9 +110,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["akia", "a3t"],
     proof: /A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16}/,
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
-    hides: {
-      "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»", "Key «AK·IAUJZDEGXDNCFWQEPK»"],
-    },
+    hides: { "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»"] },
     leaves: ["AKIAXXXXXXXXXXXXXXXX"],
   },
   ...SHAPED.map(shaped),
@@ -143,13 +140,13 @@ export const TOKEN_RULES: readonly Rule[] = [
     hides: { "facebook-token": ["see «312963144173999|NZb8m_-9y061·-YbIK9Z4j1oZr-5m_» here"] },
     leaves: ["| 1234567890123456 | a-b |"],
   },
-  { // A token of Discord has no prefix.
+  {
     keywords: ["."],
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
     find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isRandom),
     hides: { "discord-token": ["'«MxvWfColNV9ds0HqtO93L7Q5.uUaVco.·jsNOBAGx5diFoNPcbdQ2»'"] },
   },
-  { // A configuration token of Slack, in any letter case.
+  { // configuration tokens, in any letter case
     keywords: ["xoxe.xox"],
     find: lastGroup(/(?<![A-Za-z0-9])(xoxe\.xox[bp]-\d-[a-z0-9]{40,})/gi, "slack-token", isVaried),
     hides: { "slack-token": ["see «xoxe.xoxP-5-ZrltSeb0Y5rf3l7ec8c03Z598·x8E0fck5TuMAh517gsO2M988W» here"] },
@@ -163,12 +160,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["q~"],
     proof: /\dQ~[\w~.-]{31}/,
     find: lastGroup(AZURE, "azure-secret", isVaried),
-    hides: {
-      "azure-secret": [
-        "'«HXg·8Q~wETdIKnT30fK0skBaHmsWWdawFgFSY0l9F»'",
-        "(«QtT·8Q~9C-_Ij~RouHVpD2Tuf3oHWGh.DQ3kcjbAn»)",
-      ],
-    },
+    hides: { "azure-secret": ["'«HXg·8Q~wETdIKnT30fK0skBaHmsWWdawFgFSY0l9F»'"] },
   },
   {
     keywords: [".atlasv1."],
@@ -200,11 +192,10 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
 ];
 
-/** Services whose keys have no format of their own, so that only the name of the service identifies a key. */
+/** Services whose keys have no format of their own: only the service's name beside one reveals it. */
 const SERVICES = table.services.join(" ").split(" ");
-/** Services without a key format whose names are also parts of other words. */
+/** Such services whose names are also parts of words. */
 const SHORT_SERVICES = table.short_services.split(" ");
-/** Matches a name with a service in it, and the value (group 1). */
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +
     String
@@ -225,18 +216,6 @@ export const SERVICE_RULE: Rule = {
     return KEY_PARTS.test(value) ||
       (isRandom(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
   }),
-  hides: {
-    key: [
-      'adafruit_key = "«q7Wd0RkT2vBn8Lx·Z4mCy9sQ7Wd0RkT2v»"',
-      "{ sourcegraph: '«6d2fabeb6add229bc199·faba28fd3efb57df0bd3»' }",
-      "heroku.api_key: «5730d832-f4f6-92e2·-f647-8b145eaa6f2a»",
-      "LINKEDIN_CLIENT = «PF3sge5q·XcnVX32C»",
-    ],
-  },
-  leaves: [
-    "sentry_version: 4f0c7e92ab",
-    "linear: ease-in-out",
-    "discord_client_id: see docs/setup2.md",
-    "okta: enabled",
-  ],
+  hides: { key: ['adafruit_key = "«q7Wd0RkT2vBn8Lx·Z4mCy9sQ7Wd0RkT2v»"'] },
+  leaves: ["sentry_version: 4f0c7e92ab", "linear: ease-in-out", "discord_client_id: see docs/setup2.md"],
 };

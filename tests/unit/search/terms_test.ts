@@ -22,7 +22,7 @@ function asked(text: string): AskedTerm[] {
 }
 
 testVerdicts(`${import.meta.dirname}/terms_asked`, {
-  asked: (text: string) => asked(text).map(({ word, count }) => `${word} ${count}`),
+  asked: (text: string) => asked(text).map(({ word }) => word),
   /** Marked where a term is the whole of an identifier. */
   wholes: (text: string) => termsOf(text).map(({ word, isWhole }) => isWhole ? `${word}!` : word),
   whole: (text: string) => words(text).split(" ").at(-1),
