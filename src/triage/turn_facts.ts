@@ -85,7 +85,7 @@ function mainCommand(command: string): string | undefined {
 
 /** Matches the beginning of a prompt that rejects the agent's work; not a "no" before a noun, as in "no errors". */
 const CORRECTION =
-  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
+  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein(?! danke)|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht(?! (?:schl|mehr|so schl|nötig))|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|non|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b/i;
 
 /** Returns true if the user began the turn by rejecting the agent's work. A refused call alone is no correction. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
