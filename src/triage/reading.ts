@@ -1,7 +1,7 @@
 import type { Message } from "../base/conversation.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
-import type { CueName } from "./cues/languages.ts";
+import type { CueName, LanguageCode } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 /** A sentence, and the cues in it. */
@@ -13,6 +13,8 @@ export interface Sentence {
   readonly isQuestion: boolean;
   /** The cue of the label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
+  /** `undefined` for English. */
+  readonly language: LanguageCode | undefined;
 }
 
 /** The sentences of a block. */
@@ -49,10 +51,12 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   const label = labelOf(text);
   const hits = [...findCues(tokens, "en"), ...language === undefined ? [] : findCues(tokens, language)];
   // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
-  if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0 });
+  if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0, words: 1 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const cues = hits.filter(({ from }) => modalityAt(tokens, from, asks) === "affirmed");
-  return { text, tokens, cues, isQuestion: asks, label };
+  const cues = hits.filter(({ cue, from }) =>
+    cue === "addressed" || modalityAt(tokens, from, asks) === "affirmed"
+  );
+  return { text, tokens, cues, isQuestion: asks, label, language };
 }
 
 /** The labels that people put before a statement, by cue, in lower case: "Decision: …", "**Root cause:** …". */
@@ -175,7 +179,7 @@ const NEGATION_REACH = 3;
 /** The most words between a supposition, such as "if", and the phrase. */
 const SUPPOSITION_REACH = 12;
 /** Marks between clauses: each counts as `NEGATION_REACH` words. */
-const CLAUSE_ENDS = ",;:\u2014\u2013(";
+export const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
 /** Returns the modality of the phrase that begins at the index `token`. */
 function modalityAt({ all, quoted }: Tokens, token: number, isAsked: boolean): Modality {

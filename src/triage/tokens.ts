@@ -16,6 +16,7 @@ export const TRAITS = {
   asks: 16,
   auxiliary: 32,
   subject: 64,
+  finite: 128,
 } as const;
 
 /** A token, with the facts that do not depend on its neighbours. */
