@@ -291,7 +291,10 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   ) {
     return saysThatItLasts(text) && ought.test(text) ? "open" : "fact";
   }
-  return language === "de" && clause.endsWith("I") ? "request" : "open";
+  const isCommand = language === "de"
+    ? clause.endsWith("I")
+    : /\b(?:on|forward|future),? (?:always|never) [a-z]+(?<!s)\b/i.test(text);
+  return isCommand ? "request" : "open";
 }
 
 /** Matches a ban without a verb. It may be a report: "Ab jetzt keine Meldung mehr." */
