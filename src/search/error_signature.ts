@@ -176,7 +176,7 @@ const TOKEN = /[A-Za-z0-9_.-]+/g;
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
 const COMMON_NAMES = new Set(
   ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
-    "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e")
+    "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e object.is")
     .split(" "),
 );
 

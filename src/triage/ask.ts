@@ -46,7 +46,7 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
 };
 
 const LASTS =
-  /\b(?:from (?:now|here) on|going forward|(?:in|for) (?:the )?future|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
+  /\b(?:from (?:now|here) on|going forward|(?:in|for) (?:the )?future(?! me\b)|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
 
 /** Returns true if a rule says itself that it holds beyond the task at hand. */
 export function saysThatItLasts(rule: string): boolean {

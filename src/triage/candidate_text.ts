@@ -18,7 +18,8 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   const pick = pickByName(statement);
   const text = pick !== undefined
     ? finish(withoutMark(textOf(pick.option)))
-    : joinSentences(withContext(statement, category));
+    : joinSentences(withContext(statement, category)) +
+      (category === "PREFERENCE" ? listAfter(statement) : "");
   const question = category !== "DECISION"
     ? ""
     : pick === undefined
@@ -27,6 +28,13 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
+}
+
+/** Returns what a sentence announces that ends with a colon: the items after it, else the passage after it. */
+function listAfter({ sentence, passage, steps, step }: Statement): string {
+  const after = sentence.text.endsWith(":") ? steps[step]!.reading.passages.slice(passage.index + 1) : [];
+  const items = after.slice(0, after.findIndex(({ kind }) => kind !== "item") >>> 0);
+  return (items.length > 0 ? items : after.slice(0, 1)).map((one) => ` ${finish(textOf(one))}`).join("");
 }
 
 /** Returns the sentence that a candidate rests on; before a brief answer, the option or question that it answers. */

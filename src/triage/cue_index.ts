@@ -6,6 +6,8 @@ import { MAX_CACHED, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 export interface CueHit {
   readonly cue: CueName;
   readonly from: number;
+  /** The number of words of the phrase; a gap counts as one. */
+  readonly words: number;
 }
 
 /** The words that match in one place of a phrase; their signs are explained in `Language`. */
@@ -80,12 +82,14 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
     const { form, kind } = all[from]!;
     if (form === "") continue;
     for (const { cue, slots } of continuationsOf(form, index)) {
-      if (matches(slots, 0, tokens, place + 1)) hits.push({ cue, from });
+      if (matches(slots, 0, tokens, place + 1)) hits.push({ cue, from, words: slots.length + 1 });
     }
     const phrases = kind === TokenKind.Cjk ? index.phrases.get(form) : undefined;
     if (phrases === undefined) continue;
     const text = all.slice(from, from + LONGEST_SUBSTRING).map((token) => token.text).join("");
-    for (const phrase of phrases) if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from });
+    for (const phrase of phrases) {
+      if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from, words: phrase.text.length });
+    }
   }
   return hits;
 }
@@ -145,10 +149,9 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   // Without a word that is small in English alone, one small word of another language suffices.
-  const isEnglish = all.some(({ traits, languages }) =>
-    (traits & TRAITS.small) !== 0 && languages.length === 0
-  );
-  const least = isEnglish ? Math.max(1, read.length * SMALL_SHARE) : 0;
+  const english =
+    read.filter(({ traits, languages }) => (traits & TRAITS.small) !== 0 && languages.length === 0).length;
+  const least = english > 0 ? Math.max(1, english / 2, read.length * SMALL_SHARE) : 0;
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   return most !== undefined && most[1] > least ? most[0] : undefined;
 }

@@ -1,9 +1,10 @@
 // The rules of triage: for each category, the sentences that it accepts, and the features that make a score.
 import type { TriageCategory } from "../base/triage_types.ts";
-import type { CueName } from "./cues/languages.ts";
+import type { CueName, LanguageCode } from "./cues/languages.ts";
 import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
+  CLAUSE_ENDS,
   contentWordsOf,
   lengthOf,
   type Passage,
@@ -13,7 +14,7 @@ import {
 } from "./reading.ts";
 import { saysThatItLasts } from "./ask.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
-import { TokenKind, TRAITS } from "./tokens.ts";
+import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
 export interface Statement {
   readonly sentence: Sentence;
@@ -47,6 +48,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isRule,
     features: [
       ["the user states a rule", 0.95, () => true],
+      ["it may be no rule", -0.4, isDoubtful],
+      ["it may be about the product, or a list", -0.25, isUncertain],
       ["in a long message", -0.4, ({ steps, step }) => isLong(steps, step)],
     ],
   },
@@ -153,10 +156,10 @@ const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
-  /^(?:never ?mind|never again\W*(?:$|,)|remember (?:how|what|when|where|which|who|why)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const LASTING =
-  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
+  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
@@ -171,27 +174,134 @@ const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 const REPORT =
   /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
 
+/** Matches a request to remember something, in the form of a question. */
+const REMEMBER =
+  /^(?:(?:can|could) you|k(?:a|ö)nn(?:te)?st du) .{0,12}(?:remember (?:to|that)|merken,? dass)\b/i;
+/** Matches what the team's product may do, not its work: "From now on we ship to Canada", but not "we use pnpm". */
+const OURS =
+  /^(?!.*\b(?:use|write|commit|benutzen|verwenden|nutzen|schreiben|utilis\w+|usamos)\b).*\b(?:we|wir|nous|(?:désormais|dorénavant|maintenant|avenir),? on|nosotros)\b/i;
+
 /** Returns true if the user says how work is to be done from now on. */
 function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
-  // `soundsLikeRule` comes first, as few sentences need the later patterns, which take a millisecond to compile.
-  return role === "user" && !sentence.isQuestion && soundsLikeRule(statement) &&
-    !POINTER.test(sentence.text) && (saysThatItLasts(sentence.text) || !isHandedOver(statement)) &&
+  // Few sentences pass this test and need the later patterns, which take a millisecond to compile.
+  if (role !== "user" || !(soundsLikeRule(statement) || holdsRule(sentence))) return false;
+  return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) &&
+    (saysThatItLasts(sentence.text) || !isHandedOver(statement)) &&
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
 }
 
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
+  if (sentence.isQuestion) return false;
   if (sentence.label === "standing") return true;
   const text = sentence.text.replaceAll(QUOTED, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
   if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
-  if (length < FEWEST_WORDS) return false;
-  if (LASTING.test(text) || (beginsWith(sentence, "ruled") && !REPORT.test(text))) return true;
+  if (length < FEWEST_OF_WISH) return false;
+  const isOpened = beginsWith(sentence, "ruled") || (saysThatItLasts(text) && isAddressed(sentence));
+  if (length >= FEWEST_WORDS && (LASTING.test(text) || (isOpened && !REPORT.test(text)))) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
     !sentenceSays(sentence, "failed");
+}
+
+/** Returns true if a rule may stand inside a sentence. A note tells of it, no more. */
+function holdsRule(sentence: Sentence): boolean {
+  if (sentence.isQuestion) return REMEMBER.test(sentence.text);
+  return sentenceSays(sentence, "ruled") && !sentenceSays(sentence, "failed", "stillOpen") &&
+    isAddressed(sentence) && !REPORT.test(sentence.text);
+}
+
+/** Returns true if the clause of the lasting word addresses somebody, or begins with it after a clause that does. */
+function isAddressed(sentence: Sentence): boolean {
+  const clause = lastingClause(sentence);
+  return clause.includes("A") || (clause.startsWith("§") ? /A.*§/ : /^A/).test(shapeOf(sentence));
+}
+
+/** Returns the shape of the clause with the first lasting word; without such a word, that of the sentence. */
+function lastingClause(sentence: Sentence): string {
+  const shape = shapeOf(sentence);
+  return shape.replace(/(?<=§A*),/, "").split(",").find((clause) => clause.includes("§")) ?? shape;
+}
+
+/** By language, the verb forms of facts that may follow a lasting word: "always crashes", "nie kommt". */
+const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
+  de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
+  ...{ es: /^$/, fr: /^$/ },
+};
+/** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
+const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
+
+/**
+ * Returns a letter for each word: `§` the first lasting words, `A` an address, `K` a command, `F` a finite verb, `S` a
+ * subject, `V` a verb in the third person, `I` an infinitive, `C` another content word, `s` a small word; `,` ends a clause.
+ */
+function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): string {
+  const lasting = cues.filter(({ cue }) => cue === "ruled").sort((a, b) => a.from - b.from);
+  const [hit = { from: -1, words: 0 }] = lasting;
+  return all.map((token, i) => {
+    if (token.kind === TokenKind.Mark) return CLAUSE_ENDS.includes(token.text) ? "," : "";
+    const begins = (name: CueName) => cues.some(({ cue, from }) => cue === name && from === i);
+    const address = begins("addressed") ? "A" : "";
+    if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
+    const isLower = text.includes(` ${token.text}`);
+    const isVerb = THIRD_PERSON[language]?.test(token.text) &&
+      (language === "de"
+        ? isLower && isContentWord(token)
+        : all[i + 1]?.kind === TokenKind.Word && !AFTER_NOUN.test(all[i + 1]!.text));
+    if (address !== "" || begins("command")) return address || "K";
+    if ((token.traits & TRAITS.finite) !== 0) return "F";
+    if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
+    if (isVerb) return "V";
+    return !isContentWord(token) ? "s" : isLower && /[a-zäöüß](?:en|ern|eln)$/.test(token.text) ? "I" : "C";
+  }).join("");
+}
+
+/**
+ * Returns true if a sentence with lasting words asks something of the agent or the team, or tells a fact: these words have
+ * a subject with a verb. "open": the words do not say. Only the languages of `THIRD_PERSON` have facts.
+ */
+function toneOf(sentence: Sentence): "request" | "fact" | "open" {
+  const { language = "en", text } = sentence;
+  if (sentenceSays(sentence, "told")) return "fact";
+  const clause = lastingClause(sentence);
+  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /(?:^|§)s*K/.test(clause);
+  if (THIRD_PERSON[language] === undefined || isRequest) return "request";
+  const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
+  // A thing of the work may be what ought to be so: "Ab sofort müssen alle Commits …".
+  const ought =
+    /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
+  if (
+    isFact.test(clause) ||
+    (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !saysThatItLasts(text))
+  ) {
+    return saysThatItLasts(text) && ought.test(text) ? "open" : "fact";
+  }
+  const isCommand = language === "de"
+    ? clause.endsWith("I")
+    : /\b(?:on|forward|future),? (?:always|never) [a-z]+(?<!s)\b/i.test(text);
+  return isCommand ? "request" : "open";
+}
+
+/** Matches a ban without a verb. It may be a report: "Ab jetzt keine Meldung mehr." */
+const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) /i;
+
+/** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
+function isDoubtful(one: Statement): boolean {
+  const { sentence, sentence: { language, text } } = one;
+  return !soundsLikeRule(one) || hedges(one) ||
+    (saysThatItLasts(text) && toneOf(sentence) === "open" && !VERBLESS.test(text) &&
+      (language !== undefined || shapeOf(sentence).includes("F")));
+}
+
+/** Returns true if a rule that lasts may be one of the product. Nor is a rule certain whose content is a list. */
+function isUncertain(one: Statement): boolean {
+  const { sentence, sentence: { text } } = one;
+  return text.endsWith(":") ||
+    (saysThatItLasts(text) && !isDoubtful(one) && (OURS.test(text) || toneOf(sentence) !== "request"));
 }
 
 /** Matches what stands before the colon if a text by or for somebody else follows. */

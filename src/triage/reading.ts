@@ -2,7 +2,7 @@
 import type { Message } from "../base/conversation.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
-import type { CueName } from "./cues/languages.ts";
+import type { CueName, LanguageCode } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface Sentence {
@@ -13,6 +13,8 @@ export interface Sentence {
   readonly isQuestion: boolean;
   /** The cue of a label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
+  /** `undefined` for English. */
+  readonly language: LanguageCode | undefined;
 }
 
 export interface Passage {
@@ -46,10 +48,10 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   const label = labelOf(text);
   const hits = [...findCues(tokens, "en"), ...language === undefined ? [] : findCues(tokens, language)];
   // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
-  if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0 });
+  if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0, words: 1 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const cues = asks ? [] : hits.filter(({ from }) => isAffirmed(tokens, from));
-  return { text, tokens, cues, isQuestion: asks, label };
+  const cues = hits.filter(({ cue, from }) => cue === "addressed" || (!asks && isAffirmed(tokens, from)));
+  return { text, tokens, cues, isQuestion: asks, label, language };
 }
 
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
@@ -166,7 +168,7 @@ const NEGATION_REACH = 3;
 /** The most words between a supposition, such as "if", and the phrase. */
 const SUPPOSITION_REACH = 12;
 /** A mark between clauses counts as `NEGATION_REACH` words. */
-const CLAUSE_ENDS = ",;:\u2014\u2013(";
+export const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
 /** Returns true if the phrase that begins at the index `token` is neither quoted, negated nor supposed. */
 function isAffirmed({ all, quoted }: Tokens, token: number): boolean {

@@ -17,6 +17,7 @@ export const TRAITS = {
   asks: 16,
   auxiliary: 32,
   subject: 64,
+  finite: 128,
 } as const;
 
 export interface Token {

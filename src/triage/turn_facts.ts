@@ -32,7 +32,6 @@ export function seenInTurn(
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
   const repaired = repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
-  const hasAsked = turn.some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
@@ -40,7 +39,7 @@ export function seenInTurn(
     ...noticed("DECISION", asked) ? ["a decision was made"] : [],
     ...noticed("RUNBOOK", asked) ? ["a cause or a fix was found"] : [],
     ...noticed("CONSTRAINT", asked) ? ["a limit was found"] : [],
-    ...hasAsked ? ["a question was answered"] : [],
+    ...isAnswered(messages, from) ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
 }
@@ -84,7 +83,7 @@ function mainCommand(command: string): string | undefined {
 
 /** Matches the beginning of a prompt that rejects the agent's work, but not a "no" before a noun, as in "no errors". */
 const CORRECTION =
-  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|falsch|non|pas comme)\b/i;
+  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein(?! danke)|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht(?! (?:schl|mehr|so schl|nötig))|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|non|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b/i;
 
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
@@ -95,6 +94,21 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
 }
 
 const NAMED_FILES = 4;
+
+/** Returns true if the agent used the question tool in the turn, or the prompt names an option of the agent's list. */
+function isAnswered(messages: readonly Message[], from: number): boolean {
+  const offer =
+    messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
+  const prompt = messages[from]?.role === "user" ? messages[from].text : "";
+  return isChoice(prompt, offer) ||
+    messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
+}
+
+/** Returns true if a reply names an option of the list in `offer`: "2", "option B, then". */
+function isChoice(reply: string, offer: string): boolean {
+  const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
+  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
+}
 
 /** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(

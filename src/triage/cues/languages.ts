@@ -40,6 +40,9 @@ export const CUES = {
   thanks: "thanks or small talk",
   blamed: "its cause is told outright",
   ruled: "a rule is told outright",
+  told: "a report with words of a rule",
+  addressed: "the agent or the team is addressed",
+  command: "a clause begins with a command",
 } as const;
 
 export type CueName = keyof typeof CUES;

@@ -5,7 +5,7 @@ import { casesOf } from "../../_support/cases.ts";
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
   const text =
     "FAILED tests/test_cart.py::test_total_is_exact - AssertionError: webhook TS2345 connect ECONNREFUSED " +
-    "127.0.0.1:5432 in getUser, see --frozen-lockfile. The test was exact in 3.21s";
+    "127.0.0.1:5432 in getUser, see --frozen-lockfile. The test was exact in 3.21s // Object.is equality";
   const names = "test_cart.py test_total_is_exact ts2345 econnrefused getuser frozen-lockfile";
   assertEquals([...namesIn([text])].join(" "), names);
 });
