@@ -21,13 +21,15 @@ interface MemoryEvidence {
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a team member's proposal: the row to forget or to change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
+  /** Set in a text that lost a merge of two machines: the sync record of the memory that has the other text. */
+  readonly lostTo?: string | undefined;
 }
 
 /** Returns the text for the column `evidence`: JSON without undefined values and without an empty list of cues. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
-  const { quote, uuid, offset, edited, from, proposes } = evidence;
+  const { quote, uuid, offset, edited, from, proposes, lostTo } = evidence;
   const cues = evidence.cues.length === 0 ? undefined : evidence.cues;
-  return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes });
+  return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes, lostTo });
 }
 
 /** Never throws. Text that `encodeEvidence` did not write, such as imported text, is returned as the quotation. */
@@ -46,6 +48,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
     cues: asTexts(record.cues),
     ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
     ...(isFrom ? { from: { author, space } } : {}),
+    ...(typeof record.lostTo === "string" ? { lostTo: record.lostTo } : {}),
     ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true, changed } } : {}),
   };
 }
