@@ -125,8 +125,17 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
     if (json) printJson(all);
     else all.flatMap(describeVerification).forEach(printLine);
   });
+  const machines = found.flatMap((one) => one.machines);
+  const alike = new Set(found.flatMap((one) => one.alike));
+  if (alike.size > 0) {
+    const heard = machines.filter(({ origin }) => alike.has(origin))
+      .map(({ origin, at }) => `${origin} (last heard of ${plainText(at)})`);
+    throw new UserError(`Cannot drop the machine ${named}: ${alike.size} are called so`, {
+      hint: `give the id of one instead: ${heard.join(", ")}`,
+    });
+  }
   if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
-    const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
+    const labels = new Set(machines.map(({ label }) => plainText(label)));
     throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
       hint: `the machines are ${[...labels].join(", ")}`,
     });
@@ -153,9 +162,10 @@ function describeVerification(
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
     ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
-    ...machines.map(({ label, at, knows_all }) => {
+    ...machines.map(({ label, origin, at, knows_all }) => {
       const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${plainText(at)}`;
-      return `  ${plainText(label)}: ${known}`;
+      const isShared = machines.some((one) => one.label === label && one.origin !== origin);
+      return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${known}`;
     }),
   ];
 }
