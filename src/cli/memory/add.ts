@@ -31,7 +31,7 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
   else {
     printLine(message);
-    for (const line of near) warnLine(`Similar, and still told: ${line}`);
+    for (const line of near) warnLine(`Similar: ${line}`);
   }
 }
 
