@@ -125,20 +125,18 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
     if (json) printJson(all);
     else all.flatMap(describeVerification).forEach(printLine);
   });
-  const machines = found.flatMap((one) => one.machines);
   const alike = new Set(found.flatMap((one) => one.alike));
-  if (alike.size > 0) {
-    const heard = machines.filter(({ origin }) => alike.has(origin))
-      .map(({ origin, at }) => `${origin} (last heard of ${plainText(at)})`);
-    throw new UserError(`Cannot drop the machine ${named}: ${alike.size} are called so`, {
-      hint: `give the id of one instead: ${heard.join(", ")}`,
+  if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {
+    const known = found.flatMap(({ machines }) => machines).flatMap(({ label, origin, at }) => {
+      if (alike.size === 0) return plainText(label);
+      return alike.has(origin) ? `${origin} (last heard of ${plainText(at)})` : [];
     });
-  }
-  if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
-    const labels = new Set(machines.map(({ label }) => plainText(label)));
-    throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
-      hint: `the machines are ${[...labels].join(", ")}`,
-    });
+    throw new UserError(
+      `Cannot drop the machine ${named}: ${alike.size > 0 ? "several are" : "no other one is"} called so`,
+      {
+        hint: `${alike.size > 0 ? "give one id:" : "the machines are"} ${[...new Set(known)].join(", ")}`,
+      },
+    );
   }
   const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
