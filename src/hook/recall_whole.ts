@@ -8,6 +8,7 @@ import {
   isAboutFailure,
   lastLines,
   marksOf,
+  namesIn,
   signatureOf,
 } from "../search/error_signature.ts";
 import { RELEVANCE_FLOOR } from "../search/scores.ts";
@@ -52,7 +53,8 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   };
   const request = {
     ...room,
-    texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
+    // All tests share the words of their command, so only the names in it are sought where a test failed.
+    texts: test === undefined ? [...lines, ...commands] : [test, ...lines, ...namesIn(commands)],
     project,
     kinds: ["memory", "ghap"] as const,
     floor: RELEVANCE_FLOOR,

@@ -17,12 +17,14 @@ interface MemoryEvidence {
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a team member's proposal: the row to forget or change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
+  /** Set in a text that lost a merge of two machines: the sync record of the memory that has the other text. */
+  readonly lostTo?: string | undefined;
 }
 
 export function encodeEvidence(evidence: MemoryEvidence): string {
-  const { quote, uuid, offset, edited, from, proposes } = evidence;
+  const { quote, uuid, offset, edited, from, proposes, lostTo } = evidence;
   const cues = evidence.cues.length === 0 ? undefined : evidence.cues;
-  return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes });
+  return JSON.stringify({ quote, uuid, offset, cues, edited, from, proposes, lostTo });
 }
 
 /** Never throws. A text that `encodeEvidence` did not write, such as an imported one, becomes the quotation. */
@@ -41,6 +43,7 @@ export function decodeEvidence(text: string): MemoryEvidence {
     cues: asTexts(record.cues),
     ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
     ...(isFrom ? { from: { author, space } } : {}),
+    ...(typeof record.lostTo === "string" ? { lostTo: record.lostTo } : {}),
     ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true, changed } } : {}),
   };
 }

@@ -173,9 +173,11 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   return true;
 }
 
+/** Returns the first line, cut at a word; with the next one if the first only announces it ("I get this again:"). */
 function titleFrom(prompt: string): string {
-  const line = prompt.split("\n", 20).map((part) => part.trim()).find((part) => part !== "") ?? "";
-  return cutAtWord(line, TITLE_UNITS);
+  const lines = prompt.split("\n", 20).map((part) => part.trim());
+  const [line = "", next = ""] = lines.filter((part) => part !== "" && !part.startsWith("```"));
+  return cutAtWord(/[:：]$/.test(line) ? `${line} ${next}`.trimEnd() : line, TITLE_UNITS);
 }
 
 /** Adds the call and counts it in its session; false when it was there already. */

@@ -166,7 +166,7 @@ function keepLost(
   const name = seal.recordOf(`lost ${record} ${lost.stamp}`);
   if (local.get(name) !== undefined) return;
   const now = msOf(lost.stamp);
-  const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
+  const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"], lostTo: record });
   const { [LINK]: _, ...said } = values.fields;
   const created_at = new Date(now).toISOString();
   const fields = { ...said, body: lost.text, status: "candidate", evidence, title: null, created_at };

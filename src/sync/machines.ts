@@ -31,7 +31,7 @@ export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
  * Looks for rests of forgotten records, and for missing and damaged ones, by the state of the last sync.
- * Removes the notes of other machines with the name `drop`.
+ * Removes the note of the other machine with the name or origin `drop`, but none if several have that name.
  */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
   const local = new LocalRecords(context);
@@ -42,10 +42,12 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
   );
   const notes = whole.filter(({ operation }) => operation.kind === "machine");
-  const { dead = [], alive = [] } = Object.groupBy(notes, ({ operation: { origin }, body }) => {
-    const isDead = drop !== undefined && origin !== context.origin && asObject(body)?.label === drop;
-    return isDead ? "dead" : "alive";
+  const { named = [], alive = [] } = Object.groupBy(notes, ({ operation: { origin }, body }) => {
+    const isNamed = origin === drop || (drop !== undefined && asObject(body)?.label === drop);
+    return isNamed && origin !== context.origin ? "named" : "alive";
   });
+  const origins = new Set(named.map(({ operation }) => operation.origin));
+  const dead = origins.size === 1 ? named : []; // containers may share a name, and some of them live
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = local.forgottenTexts();
   const digest = goneDigest(local);
@@ -69,11 +71,13 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     spoilt,
     missing: local.missing(),
     dropped: dead.length,
+    /** The origins of the machines with the name to drop, if there are several. */
+    alike: origins.size > 1 ? [...origins] : [],
     /** Every machine of the space. `knows_all`: the same records are gone there as here. */
-    machines: alive.flatMap(({ body }) => {
+    machines: (dead.length > 0 ? alive : notes).flatMap(({ operation: { origin }, body }) => {
       const { label, at, gone } = asObject(body) ?? {};
       const isWhole = typeof label === "string" && typeof at === "string";
-      return isWhole ? [{ label, at, knows_all: gone === digest }] : [];
+      return isWhole ? [{ origin, label, at, knows_all: gone === digest }] : [];
     }),
   };
 }

@@ -27,10 +27,24 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues, edited } = decodeEvidence(evidence ?? "");
+    const { quote, cues, edited, ...said } = decodeEvidence(evidence ?? "");
     const session = sessions[row.session_id ?? ""] ?? null;
-    return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session };
+    const about = row.status === "candidate" ? aboutOf(store, said) : null;
+    return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session, about };
   });
+}
+
+/**
+ * Returns the memory, as it is now, that a team member proposes to forget or to change, or that has the other text of a
+ * merge of two machines; `null` for any other candidate.
+ */
+function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof decodeEvidence>>) {
+  const row = proposes?.memory ?? (lostTo && store.value<number>(sql`
+    select cast(ref as integer) from sync_records where kind = 'memory' and record = ${lostTo}`));
+  const memory = row ? memoryByRow(store, row) : undefined;
+  if (memory === undefined) return null;
+  const { id, title, body } = memory;
+  return { id: memoryId(id), title, body, proposed: proposes && (proposes.forget ? "Forget" : "Change") };
 }
 
 const NOW = { steps: 40, memories: 6, sessions: 6 };

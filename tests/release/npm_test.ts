@@ -34,6 +34,17 @@ test("npx mneme install fetches the system's package, settles the program and re
   assertEquals(again.code, 0, again.stderr);
   assertMatch(again.stdout, /settings\.json: as it should be/);
   assertEquals(namesIn(versions), [VERSION, "current"]);
+
+  const doctor = await home.npx("doctor", "--json");
+  const findings: { check: string; level: string; text: string }[] = JSON.parse(doctor.stdout).findings;
+  assertEquals(findings.filter(({ level }) => level === "fail"), []);
+  assertEquals(
+    findings.find(({ check }) => check === "executables")?.text.endsWith(`${versions}/current`),
+    true,
+  );
+  Deno.removeSync(`${versions}/current`);
+  const gone = JSON.parse((await home.npx("doctor", "--json")).stdout).findings;
+  assertEquals([gone[0].text, gone[0].fix], [`${versions}/current is missing`, "npx mneme install"]);
   assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
 });
 

@@ -92,15 +92,24 @@ function operationsIn(folder: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith(".ops"));
 }
 
-test("verify drops a machine by its name, and names those that are there", async ({ a, b, url }) => {
-  await b.join(url, await a.init(url));
-  await syncAll([a, b]);
+test("verify drops a machine by its name, and names those that are there", async ({ a, b, root, url }) => {
+  const key = await a.init(url);
+  await b.join(url, key);
+  const c = new Machine(root, "c");
+  await c.join(url, key);
+  await syncAll([a, b, c]);
   const drop = (name: string) => a.try(["sync", "verify", "--drop-machine", name]);
   const here = Deno.hostname();
   assertMatch(
     (await drop("lpatop")).stderr,
     new RegExp(`^mneme: Cannot drop the machine lpatop: .*; .* ${here}\n$`),
   );
+  const { stderr, code } = await drop(here);
+  assertEquals(code, 1);
+  const [, one = ""] = /: several are called so; .* ([0-9a-f]{8}) \(last heard of [^,]*\)\n$/.exec(stderr) ??
+    [];
+  assertMatch(await a.run("sync", "verify"), new RegExp(`^ {2}${here} ${one}: `, "m"));
+  assertEquals((await drop(one)).code, 0);
   assertEquals((await drop(here)).code, 0);
   assertEquals((await drop(here)).code, 1);
 });

@@ -298,6 +298,10 @@ test("a text that lost waits for a person in the list and on the page, and says 
     assertEquals(rows.map(({ memory }: { memory: Record<string, unknown> }) => [memory.body, memory.cues]), [
       ["The cache lives for two hours", ["edited on two machines at once"]],
     ]);
+    assertEquals([rows[0].memory.about.id, rows[0].memory.about.body], [
+      "m1",
+      "Logs are thrown away after a day",
+    ]);
   }
   await b.run("memory", "keep", "m2");
   await syncAll([b, a]);

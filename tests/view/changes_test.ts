@@ -85,6 +85,34 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
       status: "candidate",
     }]);
   });
+  await step("a proposal says what it does, and is decided alone", async () => {
+    const target = rowOf(home, "payment provider takes amounts");
+    const proposes = `{"memory":${target},"forget":true}`;
+    const evidence = `{"quote":"","cues":["ben proposes to forget m${target}"],"proposes":${proposes}}`;
+    home.change(
+      `insert into memories (project, category, body, source, confidence, status, author, evidence, created_at, updated_at)
+      select project, category, body, source, 1, 'candidate', 'ben', '${evidence}', created_at, updated_at
+      from memories where id = ${target}`,
+    );
+    const proposal = Number(home.column("select max(id) from memories")[0]);
+    await chosen(discounts);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press("Space");
+    await shown(page, "✓ chosen");
+    await chosen(proposal);
+    await page.keyboard.press("Space");
+    await shown(page, "A proposal is decided alone");
+    await shown(page, `m${target} says this now.`);
+    await press(page, `Forget m${target}`);
+    await shown(page, `Accept m${proposal} in`);
+    await page.keyboard.type("u");
+    await shown(page, "Nothing was removed");
+    assertEquals([statusOf(home, discounts), statusOf(home, target)], ["candidate", "active"]);
+    await shown(page, "✓ chosen");
+    home.change(`delete from memories where id = ${proposal}`);
+    await chosen(discounts);
+    await page.keyboard.press("Space");
+  });
   await step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
     await chosen(queue);
     await page.keyboard.type("x");

@@ -134,12 +134,14 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
 });
 
-test("a proposal to forget waits for ten seconds when it is kept, so that all of it can be undone", async ({ home, post }) => {
+test("a proposal to forget names the memory, and waits for ten seconds when it is kept, so that all of it can be undone", async ({ home, get, post }) => {
   home.change(
     `insert into memories (project, category, body, source, confidence, status, evidence, created_at, updated_at)
     select project, category, body, source, 1, 'candidate', '{"quote":"","proposes":{"memory":1,"forget":true}}',
     created_at, updated_at from memories`,
   );
+  const { rows: [{ memory: { about } }] } = JSON.parse((await get("/api/inbox")).body);
+  assertEquals([about.id, about.proposed], ["m1", "Forget"]);
   await home.mneme(["process"]); // makes a daily backup
   const rows = () => home.rows("select * from memories");
   const before = rows();

@@ -1,11 +1,13 @@
 // The form of a check of `mneme doctor`, and the facts that checks use.
+import { join } from "node:path";
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { registeredServer } from "../registration/mcp_step.ts";
-import { ownFolder, typedCommand } from "../registration/own_folder.ts";
+import { CURRENT, ownFolder, typedCommand } from "../registration/own_folder.ts";
 import { readPlace } from "../registration/registered_hooks.ts";
 import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
+import { isPackageFolder, versionsRoot } from "../install/settle.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
 /** `warn`: mneme works, but the user should know. `fail`: something does not work. */
@@ -54,14 +56,20 @@ export type HomeProbe = Probe & { readonly paths: Paths };
 const START_DEADLINE_MS = 10_000;
 
 export function systemProbe() {
-  const executables = Deno.build.standalone ? ownFolder() : undefined;
+  const own = Deno.build.standalone ? ownFolder() : undefined;
+  const isPackage = own !== undefined && isPackageFolder(own);
+  const executables = isPackage ? join(versionsRoot(), CURRENT) : own;
+  const typed = executables === undefined ? undefined : typedCommand(executables);
   return {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
-    /** The folder of the executables; like `typed`, `undefined` if mneme runs from its sources. */
+    /** True if mneme runs from an npm package. Agents then have the copy that `mneme install` has made. */
+    isPackage,
+    /** The folder of the executables, or of that copy; `undefined` if mneme runs from its sources. */
     executables,
-    typed: executables === undefined ? undefined : typedCommand(executables),
+    /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
+    typed: typed && { ...typed, isThis: typed.isThis || (isPackage && isPackageFolder(typed.found ?? "")) },
     settings: settingsPlaces().map(readPlace),
     /** The servers named `mneme` that the client finds in the current folder. */
     servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),

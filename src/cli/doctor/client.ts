@@ -10,9 +10,12 @@ import type { Scope } from "../registration/settings_file.ts";
 import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
-/** Claude Code must have each hook once, at an existing path. With `hasOthers`, missing hooks only warn. */
+/**
+ * Claude Code must have each hook once, at an existing path. With `hasOthers`, missing hooks only warn, and not even that
+ * if the MCP server is gone, too: then the user has taken mneme out of Claude Code.
+ */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
-  const { settings: readings, executables, hasOthers } = probe;
+  const { settings: readings, executables, hasOthers, servers } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
@@ -25,8 +28,9 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   if (plugin !== undefined && installed.length === 0) ok(`${fromPlugin[0]}, brings the hooks`);
   if (sources.length + unread.length === 0) {
     const files = readings.map(({ place }) => place.path).join(", ");
-    const report = hasOthers ? warn : fail;
-    report(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install");
+    const text = `No hook of mneme is registered in ${files || "any settings file"}`;
+    if (hasOthers && servers.length === 0) ok(`${text}; other agents have them`);
+    else (hasOthers ? warn : fail)(text, "mneme install");
   }
   if (sources.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";

@@ -8,28 +8,32 @@ import { check, type Finding, type Probe, type Report } from "./check.ts";
 
 type Fault = Parameters<Report>;
 
-const REINSTALL = "put all executables of one release into that folder";
-
-export async function checkExecutables({ executables, start }: Probe): Promise<Finding[]> {
-  const names = [...HOOK_NAMES, "mneme"];
+export async function checkExecutables({ executables, isPackage, start }: Probe): Promise<Finding[]> {
+  const reinstall = isPackage ? "npx mneme install" : "put all executables of one release into that folder";
+  const isThere = executables !== undefined && infoOf(executables) !== undefined;
+  const places = isThere
+    ? [...HOOK_NAMES, "mneme"].map((name) => ({ name, folder: executables, reinstall }))
+    : [];
   // All at once, as each may hang until its deadline.
-  const faults = executables === undefined
-    ? undefined
-    : await Promise.all(names.map((name) => faultOf(name, executables, start)));
+  const faults = await Promise.all(places.map((place) => faultOf(place, start)));
   return check("executables", (_, warn, fail) => {
-    if (faults === undefined) {
+    if (executables === undefined) {
       const text = "mneme runs from its sources, so the executables were not looked at";
       return warn(text, "start the one that `deno task build` makes");
     }
+    if (!isThere) return fail(`${executables} is missing`, reinstall);
     for (const fault of faults) if (fault !== undefined) fail(...fault);
     return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
   })(undefined);
 }
 
-async function faultOf(name: string, folder: string, start: Probe["start"]): Promise<Fault | undefined> {
+async function faultOf(
+  { name, folder, reinstall }: Readonly<Record<"name" | "folder" | "reinstall", string>>,
+  start: Probe["start"],
+): Promise<Fault | undefined> {
   const path = executablePath(folder, name);
   const info = infoOf(path);
-  if (info?.isFile !== true) return [`${path} is missing`, REINSTALL];
+  if (info?.isFile !== true) return [`${path} is missing`, reinstall];
   if (!isExecutable(info)) {
     return [`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
       Deno.chmodSync(path, 0o755);
@@ -40,10 +44,10 @@ async function faultOf(name: string, folder: string, start: Probe["start"]): Pro
   const [args, env] = name === "mneme" ? [["--version"], {}] : [[], { MNEME_DISABLED: "1" }];
   const { code, output } = await start(path, args, env);
   const said = plainLine(output.trim(), 200);
-  if (code === undefined) return [`${path} does not start: ${said}`, REINSTALL];
-  if (code !== 0) return [`${path} ends with status ${code}${said && `: ${said}`}`, REINSTALL];
+  if (code === undefined) return [`${path} does not start: ${said}`, reinstall];
+  if (code !== 0) return [`${path} ends with status ${code}${said && `: ${said}`}`, reinstall];
   if (name !== "mneme" || said === VERSION) return undefined;
-  return [`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, REINSTALL];
+  return [`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, reinstall];
 }
 
 /** Most fixes are commands that begin with `mneme`. */

@@ -19,7 +19,7 @@ import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
 import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
-import { printJson, printLine } from "../frame/output.ts";
+import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
@@ -27,10 +27,13 @@ type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: rea
 
 export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
   const input = { ...flags, body, recall_when: recallWhen };
-  const { id, message, memory, outcome, superseded, removed } = saveInput(input);
+  const { id, message, memory, outcome, superseded, near, removed } = saveInput(input);
   warnOfRemoved(removed, id);
   if (json) printJson({ ...memoryView(memory), outcome, superseded });
-  else printLine(message);
+  else {
+    printLine(message);
+    for (const line of near) warnLine(`Similar: ${line}`);
+  }
 }
 
 /** Returns what was done. `call` is given if an agent saves with a tool. */
@@ -54,7 +57,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     return saved;
   });
   const id = memoryId(row);
-  const near = call === undefined ? [] : nearTo(store, { ...draft, sessionId, row }, project);
+  const near = nearTo(store, { ...draft, sessionId, row }, project);
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,

@@ -125,11 +125,18 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
     if (json) printJson(all);
     else all.flatMap(describeVerification).forEach(printLine);
   });
-  if (named !== undefined && found.every(({ dropped }) => dropped === 0)) {
-    const labels = new Set(found.flatMap(({ machines }) => machines).map(({ label }) => plainText(label)));
-    throw new UserError(`Cannot drop the machine ${named}: no other one is called so`, {
-      hint: `the machines are ${[...labels].join(", ")}`,
+  const alike = new Set(found.flatMap((one) => one.alike));
+  if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {
+    const known = found.flatMap(({ machines }) => machines).flatMap(({ label, origin, at }) => {
+      if (alike.size === 0) return plainText(label);
+      return alike.has(origin) ? `${origin} (last heard of ${plainText(at)})` : [];
     });
+    throw new UserError(
+      `Cannot drop the machine ${named}: ${alike.size > 0 ? "several are" : "no other one is"} called so`,
+      {
+        hint: `${alike.size > 0 ? "give one id:" : "the machines are"} ${[...new Set(known)].join(", ")}`,
+      },
+    );
   }
   const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
@@ -153,9 +160,10 @@ function describeVerification(
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
     ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
-    ...machines.map(({ label, at, knows_all }) => {
+    ...machines.map(({ label, origin, at, knows_all }) => {
       const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${plainText(at)}`;
-      return `  ${plainText(label)}: ${known}`;
+      const isShared = machines.some((one) => one.label === label && one.origin !== origin);
+      return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${known}`;
     }),
   ];
 }

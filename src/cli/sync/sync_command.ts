@@ -61,7 +61,7 @@ export function syncCommand(): Command {
       "Check that nothing forgotten is left at the remotes and here, and which machines have forgotten it",
     )
     .option("--space <name>", "only this one")
-    .option("--drop-machine <name>", "remove a machine that no longer exists from the list")
+    .option("--drop-machine <name>", "remove a machine (name or id) that no longer exists from the list")
     .orJson("mneme sync verify", verify);
   sync.command("repair")
     .description("Remove damaged records at a remote, and send this machine's copies again")

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";
-import { Age, amount, Section, shortPath, Tag } from "./parts.tsx";
+import { Age, amount, ItemLink, Section, shortPath, Tag } from "./parts.tsx";
 import { useShared } from "./state.ts";
 import { SaidThere } from "./steps.tsx";
 
@@ -46,22 +46,42 @@ export function MemoryLine(
           {use_count > 0 && ` · opened in ${amount(use_count, "session")}`}
         </span>
       </span>
-      <span class="row-text">{title ? `${title}: ` : ""}{body}</span>
+      <span class="row-text">{proposed(memory)}{title ? `${title}: ` : ""}{body}</span>
     </>
   );
 }
 
+/** Returns "ben proposes to forget m12: " for a team member's proposal, else "". */
+function proposed({ about, cues }: ListedMemory): string {
+  return about?.proposed ? `${cues[0] ?? `A member proposes: ${about.proposed} ${about.id}`}: ` : "";
+}
+
+/** Returns the name of the button that keeps a candidate: "Keep", "Forget m12" or "Change m12". */
+export function keepName({ about }: ListedMemory): string {
+  return about?.proposed ? `${about.proposed} ${about.id}` : "Keep";
+}
+
 /** The text of a memory with buttons (`children`), or the form in which it is changed. */
-export function MemoryText({ memory: { title, body }, form, isLeaving, children }: {
+export function MemoryText({ memory, form, isLeaving, children }: {
   readonly memory: ListedMemory;
   readonly form: ComponentChildren;
   readonly isLeaving: boolean;
   readonly children: ComponentChildren;
 }) {
+  const { title, body, about } = memory;
+  const now = about?.body === body && about.title === title
+    ? "says this now."
+    : `says now: ${about?.title ? `${about.title}: ` : ""}${about?.body || "nothing, as it is forgotten"}`;
   return (
     <>
+      {about?.proposed && <h2>{proposed(memory).slice(0, -2)}</h2>}
       {title && <h2>{title}</h2>}
       {form || <p class="body">{body}</p>}
+      {about && (
+        <p class="quiet">
+          <ItemLink id={about.id} /> {now}
+        </p>
+      )}
       {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
       {!form && COPY === undefined && <p class="actions">{children}</p>}
     </>

@@ -13,6 +13,9 @@ const MEMORIES = {
   registry: "ETIMEDOUT of registry.npmjs.org: npm config set maxsockets 3.",
   migrate: "manage.py migrate --fake comes before a release when a column was added by hand.",
   pages: "npm run pages writes the manual; npm run pages again if it fails on a broken link.",
+  webhook:
+    "nginx drops headers: pytest -q tests/test_webhook.py failed, and pytest -q tests/test_webhook.py passed.",
+  menu: "menu.test.js needs fake timers, as the menu opens after a second.",
 };
 
 interface Failed {

@@ -6,7 +6,7 @@ import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
-import { MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
+import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
@@ -15,21 +15,25 @@ type Waiting = RowOf<"inbox">;
 
 export function Inbox({ route }: { readonly route: Route }) {
   const list = usePaged("inbox", {});
-  const leaving = leavingIds(useShared().actions);
+  const { actions, say } = useShared();
+  const leaving = leavingIds(actions);
   const { here, current, go, goOn } = usePlace(list, route, leaving);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const [isEditing, setEditing] = useState(false);
   const decide = useDecide();
   useEffect(() => setEditing(false), [current?.memory.id]);
   const decideChosen = (how: "keep" | "away") => {
-    const all = chosen.size > 0 ? [...chosen.values()] : current === undefined ? [] : [current];
+    // A proposal is decided alone: among others nobody would see that it forgets a memory.
+    const isAlone = chosen.size === 0 || current?.memory.about?.proposed;
+    const all = !isAlone ? [...chosen.values()] : current === undefined ? [] : [current];
     const meant = all.filter(({ memory }) => !leaving.has(memory.id));
     goOn(new Set(meant.map(({ memory }) => memory.id)));
-    setChosen(new Map());
+    if (!isAlone) setChosen(new Map());
     void decide(how, meant);
   };
   const toggle = () => {
     if (current === undefined) return;
+    if (current.memory.about?.proposed) return say("A proposal is decided alone");
     const next = new Map(chosen);
     if (!next.delete(current.memory.id)) next.set(current.memory.id, current);
     setChosen(next);
@@ -136,8 +140,8 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
   readonly decide: (how: "keep" | "away") => void;
 }) {
   const isCandidate = memory.status === "candidate";
-  const isProposal = isCandidate && memory.author !== null;
-  const several = chosen > 0 && <span class="quiet">{` ${chosen}`}</span>;
+  const isProposal = memory.about?.proposed !== undefined;
+  const several = chosen > 0 && !isProposal && <span class="quiet">{` ${chosen}`}</span>;
   return (
     <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
@@ -153,7 +157,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
         form={isEditing && <MemoryForm memory={memory} close={() => edit(false)} />}
       >
         <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
-          {isProposal ? "Accept" : "Keep"}
+          {keepName(memory)}
           {several}
         </button>
         <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>

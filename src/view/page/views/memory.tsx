@@ -6,7 +6,7 @@ import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
-import { Fact, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
+import { Fact, keepName, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import {
   Age,
@@ -132,7 +132,7 @@ function TextAndForms(
           : <Merge memory={memory} close={close} />)}
       >
         {status === "candidate" && (
-          <ActionButton verb="keep" body={{ ids: [id] }} class="main">Keep</ActionButton>
+          <ActionButton verb="keep" body={{ ids: [id] }} class="main">{keepName(memory)}</ActionButton>
         )}
         {status === "superseded" && superseded_by === null && (
           <ActionButton verb="confirm" body={{ ids: [id] }}>It holds again</ActionButton>

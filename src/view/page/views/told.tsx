@@ -146,6 +146,7 @@ function Note(
         )}
         {status !== null && status !== "active" && ` · ${STATUSES[status]}`}
       </span>
+      {id.startsWith("v") && <span class="quiet">To remove it: mneme values forget {id}</span>}
       {source !== null && COPY === undefined && (
         <span class="actions">
           {button("Wrong", "forget", { ids: [id] })}

@@ -1,5 +1,6 @@
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
+import type { HomeProbe } from "../../../../src/cli/doctor/check.ts";
 import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
@@ -40,6 +41,13 @@ test("checkSettings finds a registered file that is gone, and one of another fol
   assertEquals(lines, [
     `fail: ${USER} starts the hooks in /old, this mneme is in /dist; some are missing`,
   ]);
+});
+
+test("checkSettings warns of missing hooks beside other agents, unless the server is gone, too", (home) => {
+  Deno.removeSync(home.userSettings);
+  const look = (more: Partial<HomeProbe>) =>
+    checkSettings({ ...home.probe(more), hasOthers: true }).map(({ level, fix }) => [level, fix]);
+  assertEquals([look({}), look(UNREGISTERED)], [[["warn", "mneme install"]], [["ok", undefined]]]);
 });
 
 test("checkSettings fails for a file that the client drops, hooks in it or not", (home) => {

@@ -48,6 +48,7 @@ export class DoctorHome extends CliHome {
       paths: this.paths,
       project: this.project,
       now: new Date(),
+      isPackage: false,
       executables: this.executables,
       typed: undefined,
       settings: [
