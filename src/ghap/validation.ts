@@ -50,6 +50,15 @@ const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["configuration", /config|deploy|\bci\b|build|setup|install|env/],
   ["integration", /integrat|api|webhook/],
   ["feature", /feature|add|implement|support/],
+  ["root-cause-analysis", /root|cause|trace/],
+  ["read-the-error", /read|error|log/],
+  ["systematic-elimination", /systematic|eliminat|bisect|isolate|binary/],
+  ["divide-and-conquer", /divide|split|narrow/],
+  ["research-first", /research|docs|search/],
+  ["copy-from-similar", /copy|similar|pattern|example/],
+  ["check-assumptions", /assum|check|verify|hypothes|test/],
+  ["ask-user", /ask|user/],
+  ["trial-and-error", /trial|try|experiment/],
 ];
 
 const domainNamed = nameFinder(GHAP_DOMAINS);
