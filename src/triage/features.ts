@@ -272,7 +272,7 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
   if (sentenceSays(sentence, "told")) return "fact";
   const clause = lastingClause(sentence);
-  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /(?:^|§)s*K/.test(clause);
+  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /^(?:[^F]*§)?s*K/.test(clause);
   if (THIRD_PERSON[language] === undefined || isRequest) return "request";
   const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
   if (

@@ -50,9 +50,7 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   // A label counts as a phrase: "Decision: Redis" has the same cue as "we decided on Redis".
   if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0, words: 1 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
-  const cues = hits.filter(({ cue, from }) =>
-    cue === "addressed" || cue === "command" || (!asks && isAffirmed(tokens, from))
-  );
+  const cues = hits.filter(({ cue, from }) => cue === "addressed" || (!asks && isAffirmed(tokens, from)));
   return { text, tokens, cues, isQuestion: asks, label, language };
 }
 
