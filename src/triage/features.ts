@@ -251,7 +251,8 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const isVerb = THIRD_PERSON[language]?.test(token.text) &&
       (language === "de"
         ? isLower && isContentWord(token)
-        : all[i + 1]?.kind === TokenKind.Word && !AFTER_NOUN.test(all[i + 1]!.text));
+        : all[i + 1] !== undefined && all[i + 1]!.kind !== TokenKind.Mark &&
+          !AFTER_NOUN.test(all[i + 1]!.text));
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
@@ -259,6 +260,9 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     return !isContentWord(token) ? "s" : isLower && /[a-zäöüß](?:en|ern|eln)$/.test(token.text) ? "I" : "C";
   }).join("");
 }
+
+/** Matches what says that something ought to be so. It may be a thing of the work: "Secrets dürfen nie ins Repo." */
+const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
 
 /**
  * Returns true if a sentence with lasting words asks something of the agent or the team, or tells a fact: these words have
@@ -268,17 +272,14 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
   if (sentenceSays(sentence, "told")) return "fact";
   const clause = lastingClause(sentence);
-  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /(?:^|§)s*K/.test(clause);
+  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /^(?:[^F]*§)?s*K/.test(clause);
   if (THIRD_PERSON[language] === undefined || isRequest) return "request";
   const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
-  // A thing of the work may be what ought to be so: "Ab sofort müssen alle Commits …".
-  const ought =
-    /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
   if (
     isFact.test(clause) ||
     (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !saysThatItLasts(text))
   ) {
-    return saysThatItLasts(text) && ought.test(text) ? "open" : "fact";
+    return OUGHT.test(text) ? "open" : "fact";
   }
   const isCommand = language === "de"
     ? clause.endsWith("I")
@@ -293,8 +294,10 @@ const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) 
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
   return !soundsLikeRule(one) || hedges(one) ||
-    (saysThatItLasts(text) && toneOf(sentence) === "open" && !VERBLESS.test(text) &&
-      (language !== undefined || shapeOf(sentence).includes("F")));
+    (toneOf(sentence) === "open" &&
+      (saysThatItLasts(text)
+        ? !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"))
+        : OUGHT.test(text) && lastingClause(sentence).includes("F")));
 }
 
 /** Returns true if a rule that lasts may be one of the product. Nor is a rule certain whose content is a list. */

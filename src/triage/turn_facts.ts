@@ -81,9 +81,9 @@ function mainCommand(command: string): string | undefined {
   return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
 }
 
-/** Matches the beginning of a prompt that rejects the agent's work, but not a "no" before a noun, as in "no errors". */
+/** Matches the beginning of a prompt that rejects the agent's work, but not "no errors" or "das ist nicht dringend". */
 const CORRECTION =
-  /^(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein(?! danke)|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht(?! (?:schl|mehr|so schl|nötig))|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|non|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b/i;
+  /^(?!.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don'?t|use)\b)|nope|wrong|stop|revert|undo|that'?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|non|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b/i;
 
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>

@@ -83,7 +83,7 @@ Deno.test("what a candidate begins with keeps its case where it is a name", () =
   for (const name of ["resolve_player", "`valkey`", "flags.ts", "https://example.com/a", "useState"]) {
     const text =
       `${name} was the root cause: it returned the old rank. Fixed by asking for the account first.`;
-    for (const filler of ["", "Found it: ", "Note: "]) {
+    for (const filler of ["", "Found it: ", "Note: ", "c) "]) {
       const [found] = triage([said("m1", "assistant", filler + text)]);
       assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
     }
