@@ -99,7 +99,7 @@ export function rotateExclusions(paths: Paths): void {
 /** The number of periods to keep. Clients mostly have deleted older transcripts. */
 const MAX_TIMES = 1000;
 
-/** Notes the end and the begin of pauses. The caller holds the lock "changes". May throw. */
+/** Notes the beginning and the end of pauses. The caller holds the lock "changes". May throw. */
 export function notePauseTimes(
   paths: Paths,
   { ended, begun, now }: Readonly<{ ended: readonly Pause[]; begun: Pause | undefined; now: number }>,

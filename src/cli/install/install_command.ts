@@ -28,7 +28,7 @@ import {
 } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { claudeSteps, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
+import { claudeSteps, clientFiles, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
 import { chosenClients, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
@@ -205,9 +205,7 @@ async function uninstall(options: InstallOptions): Promise<void> {
 
 /** Returns the steps for the known settings files of Claude Code other than the user's own. */
 function furtherSteps(): InstallStep[] {
-  const others = clientRows().flatMap(({ hooksFile, serversFile }) => [hooksFile ?? "", serversFile]).map(
-    realPath,
-  );
+  const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path)
     .filter((path) => !others.includes(realPath(path)));
   const folders = new Set(

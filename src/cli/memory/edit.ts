@@ -86,7 +86,7 @@ export function editOne(
     retellSessions(store, rows, memory.session_id);
   });
   // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
-  const lostTitle = change.title === null ? memory.title : null;
+  const lostTitle = title === undefined && change.title === null ? memory.title : null;
   return {
     memory,
     lostTitle,

@@ -5,15 +5,8 @@ import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entryAt, isFile, isFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import { attempt } from "../frame/attempt.ts";
-import { isThere, namesIn, realPath } from "../frame/is_there.ts";
-import { CURRENT, mnemeIn, nameHooks, ownFolder } from "./own_folder.ts";
-
-/** Returns the installer's folder; `undefined` if this mneme is not in it. */
-export function versionsFolder(): string | undefined {
-  const root = dirname(ownFolder());
-  const isOurs = dirname(dirname(realPath(Deno.execPath()))) === realPath(root);
-  return linkedName(join(root, CURRENT)) !== undefined && isOurs ? root : undefined;
-}
+import { isThere, namesIn } from "../frame/is_there.ts";
+import { CURRENT, mnemeIn, nameHooks } from "./own_folder.ts";
 
 /** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
 export function switchTo(root: string, name: string): void {

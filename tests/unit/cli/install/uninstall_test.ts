@@ -53,12 +53,20 @@ test("mneme uninstall --client all names a broken file of a project that install
 
 test("mneme uninstall --client all reads a recorded file of another agent in the form of that agent", async (home) => {
   home.prepare();
-  const hooks = `${home.root}/home/.cursor/hooks.json`;
+  const [cursor, opencode] = [".cursor", ".config/opencode/plugins"].map((name) =>
+    `${home.root}/home/${name}`
+  );
   const records = `${home.paths.backups}/settings`;
-  for (const folder of [`${home.root}/home/.cursor`, records]) Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(`${records}/0.record.json`, JSON.stringify({ settings_file: hooks }));
+  for (const folder of [cursor!, opencode!, records]) Deno.mkdirSync(folder, { recursive: true });
   const command = "'/x/stop' --mneme-hook --client cursor || true";
-  Deno.writeTextFileSync(hooks, JSON.stringify({ version: 1, hooks: { stop: [{ command }] } }));
+  const files = {
+    [`${cursor}/hooks.json`]: JSON.stringify({ version: 1, hooks: { stop: [{ command }] } }),
+    [`${opencode}/mneme.js`]: "// --mneme-hook\n",
+  };
+  for (const [i, [path, text]] of Object.entries(files).entries()) {
+    Deno.writeTextFileSync(`${records}/${i}.record.json`, JSON.stringify({ settings_file: path }));
+    Deno.writeTextFileSync(path, text);
+  }
   const { error } = await home.run(uninstallCommand(), ["--client", "all"]);
   assertEquals(error, undefined);
 });
