@@ -162,13 +162,12 @@ export function answeredQuestions(
 /** Assigns what a call has started, adopted or saved to the calling agent, which the MCP server could only guess. */
 function onOwnCall(event: ToolUseEvent, context: HookContext): undefined {
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
-  const rows = ownResultIds(event.result).map((id) => Number(/^[gm](\d+)$/.exec(id)?.[1])).filter(
-    Number.isFinite,
-  );
+  const rowsOf = (letter: "g" | "m") =>
+    ownResultIds(event.result).filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));
   context.withStore((store) => {
-    if (name === "save_memory") bindMemories(store, rows, context.owner.sessionId, context.at);
+    if (name === "save_memory") bindMemories(store, rowsOf("m"), context.owner.sessionId, context.at);
     else if (name === "start_ghap" || name === "adopt_ghap") {
-      for (const row of rows) bindGhap(store, row, context.owner, context.at);
+      for (const row of rowsOf("g")) bindGhap(store, row, context.owner, context.at);
     }
     refreshGhapIndex(store, context.paths);
   });
