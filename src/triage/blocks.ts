@@ -30,9 +30,8 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
 
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
-/** Matches the bullets, number or box before a list item. ASCII bullets and numbers count only before a blank. */
-const ITEM =
-  /^(?:[-*+](?= )|[•‣●○◦✓✔✅❌✗☑→]|·(?= )|(?:\d{1,3}[.)]|[a-zA-Z]\))(?= ))[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
+/** Matches the bullets, number, letter or box before a list item. ASCII marks count only before a blank. */
+const ITEM = /^(?:(?:[-*+·]|\d{1,3}[.)]|[a-zA-Z]\))(?= )|[•‣●○◦✓✔✅❌✗☑→])[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 

@@ -251,8 +251,7 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const isVerb = THIRD_PERSON[language]?.test(token.text) &&
       (language === "de"
         ? isLower && isContentWord(token)
-        : all[i + 1] !== undefined && all[i + 1]!.kind !== TokenKind.Mark &&
-          !AFTER_NOUN.test(all[i + 1]!.text));
+        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark && !AFTER_NOUN.test(all[i + 1]!.text));
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
@@ -293,11 +292,10 @@ const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) 
 /** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
-  return !soundsLikeRule(one) || hedges(one) ||
-    (toneOf(sentence) === "open" &&
-      (saysThatItLasts(text)
-        ? !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"))
-        : OUGHT.test(text) && lastingClause(sentence).includes("F")));
+  if (!soundsLikeRule(one) || hedges(one)) return true;
+  if (toneOf(sentence) !== "open") return false;
+  if (!saysThatItLasts(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
+  return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
 }
 
 /** Returns true if a rule that lasts may be one of the product. Nor is a rule certain whose content is a list. */
