@@ -12,6 +12,8 @@ import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { isNearlyCertain, MAX_ASKED } from "../triage/ask.ts";
+import { languageOf } from "../triage/cue_index.ts";
+import { tokenize } from "../triage/tokens.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
@@ -126,7 +128,7 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
 
 /**
  * Finds the memory that says each finding. Rules of the user that no memory seems to say are those that the session's
- * agent has saved in the turn, in another language perhaps, if it has saved as many.
+ * agent has saved in the turn in another language, if it has saved as many.
  */
 function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
   const said = new Map(
@@ -137,7 +139,11 @@ function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F
   const other = new Set(saved.filter(({ category, isOwn }) => category === "PREFERENCE" && isOwn === 1))
     .difference(new Set(said.values()));
   const open = findings.filter((one) => one.draft.category === "PREFERENCE" && !said.has(one));
-  if (open.length <= other.size) [...other].forEach((memory, i) => open[i] && said.set(open[i], memory));
+  const languageIn = (text: string) => languageOf(text, tokenize(text));
+  for (const [i, memory] of open.length <= other.size ? [...other].entries() : []) {
+    const one = open[i];
+    if (one && languageIn(one.draft.body) !== languageIn(memory.body)) said.set(one, memory);
+  }
   return said;
 }
 

@@ -74,7 +74,7 @@ function untoldSaves(project: string): Sql {
 /**
  * The things that wait for a start: the number of candidates; else 1 if there are any. `synced`: changes from other
  * machines or members, or a failed sync. `earlier`: a person has had sessions here, or nobody reads this start.
- * `unsettled`: this machine syncs, and the project has no other session, so that memories may have arrived before
+ * `unsettled`: this machine syncs, and this is the project's first session, so that memories may have arrived before
  * mneme knew its folder.
  */
 export const NOTHING_WAITS = {
@@ -96,8 +96,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
     ${isUnread} or exists (select 1 from sessions
     where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
-    exists (select 1 from sync_spaces) and not exists (select 1 from sessions
-    where project = ${project} and session_id <> ${sessionId}) as unsettled,
+    exists (select 1 from sync_spaces) and ${sessionId} = (select session_id from sessions
+    where project = ${project} order by started_at limit 1) as unsettled,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

@@ -148,18 +148,20 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 
 /**
  * Returns the rules of the user that others have saved or changed since a window began, and that it was not told since,
- * with the words that say which told rule has changed.
+ * with the words that say which known rule has changed. An import is left out: its many rules would come for hours.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
   const told = list([...window.told]);
   return store.map(sql`
-    select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || old.id, ', ') || ')' from memories old
-    where superseded_by = rule.id and 'm' || old.id in ${told}), iif('m' || id in ${told}, ' (changed)', ''))
+    select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || id, ', ') || ')' from memories
+    where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
     from memories rule indexed by memories_by_change where status = 'active' and updated_at > ${window.since}
-    and (${join(rulePlaces(project), sql` or `)}) and coalesce(${isOwn}, 0) = 0
+    and (${join(rulePlaces(project), sql` or `)})
+    and (updated_at > created_at or source <> 'import' and coalesce(${isOwn}, 0) = 0)
     and not exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED}
     and created_at >= rule.updated_at and subject = 'm' || rule.id)
+    and not exists (select 1 from openings where ${isOwn} and item = 'm' || rule.id and created_at >= rule.updated_at)
     and not exists (select 1 from tellings, json_each(items) where ${isOwn} and agent_id = ''
     and context_window = ${window.number} and created_at >= rule.updated_at and value = 'm' || rule.id)`);
 }

@@ -183,7 +183,7 @@ const ENTRIES_LOOKED_AT = 100;
 
 /**
  * Selects the entries to offer to a session: its own, those offered to no session that then had a prompt or a call, and
- * open ones whose session went on after the offer, as it may have broken off since.
+ * open ones whose session went on after the offer but has been still for ten minutes, as it may have broken off.
  */
 export function orphans({ project, sessionId }: Readonly<Record<"project" | "sessionId", string>>): Sql {
   return sql`
@@ -192,7 +192,8 @@ export function orphans({ project, sessionId }: Readonly<Record<"project" | "ses
     order by created_at desc limit ${ENTRIES_LOOKED_AT}) where result = ${SESSION_ENDED}) entry
     where session_id = ${sessionId} or offered_at is null or exists (select 1 from sessions
     where project = entry.project and started_at = offered_at and prompt_count + tool_count = 0)
-    or (status = 'active' and offered_at < (select ${LAST_AT} from sessions s where s.session_id = entry.session_id))`;
+    or (status = 'active' and (select ${LAST_AT} from sessions s where s.session_id = entry.session_id)
+    between offered_at and strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes'))`;
 }
 
 /** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */

@@ -75,8 +75,9 @@ test("the first session in a clone gets what has arrived for its project before"
   await b.try(["sync", "join", url], { stdin: key, cwd: b.root });
   await b.try(["sync"], { cwd: b.root });
   const start = (session_id: string) => b.hook("session-start", { source: "startup", session_id });
-  assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000011"), /Totals are rounded once/);
-  assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000012"), /Totals are rounded once/);
+  const two = ["0192f3c4-a5b6-4000-8000-000000000011", "0192f3c4-a5b6-4000-8000-000000000012"];
+  assertMatch((await Promise.all(two.map(start))).join(), /Totals are rounded once/);
+  assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000013"), /Totals are rounded once/);
   assertMatch(await b.run("search", "rounded totals"), /Totals are rounded once/);
   await b.run("sync");
   assertEquals(b.said(), ["Totals are rounded once, after summing"]);

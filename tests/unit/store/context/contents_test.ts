@@ -254,6 +254,17 @@ test("a prompt is told once each rule that others have saved or changed since, w
   editMemory(t.store, 2, { ...memoryByRow(t.store, 2)!, body: "Run make check before a commit." }, t.tick());
   assertEquals(lines().slice(1), ["m2 · Run make check before a commit. (changed)"]);
   assertEquals(lines(), []);
+  editMemory(t.store, 3, { ...memoryByRow(t.store, 3)!, body: "Ask before you delete a folder." }, t.tick());
+  assertEquals(lines().slice(1), ["m3 · Ask before you delete a folder."]);
+  saveMemory(
+    t.store,
+    draft("Move files to the bin.", { category: "PREFERENCE", sessionId: "s2" }),
+    t.tick(),
+    [3],
+  );
+  assertEquals(lines().slice(1), ["m6 · Move files to the bin. (replaces m3)"]);
+  rule("Indent by two.", { source: "import", sessionId: null });
+  assertEquals(lines(), []);
 });
 
 test("a prompt is told at most five lines in 120 tokens, the best first", (t) => {
