@@ -13,7 +13,7 @@ export interface UnembeddedItem {
   readonly ref: number;
 }
 
-/** A packed vector to store; empty for a text that the server refuses, so that it is not tried again. */
+/** A packed vector to store; empty for a blank or refused text, so that this is not tried again. */
 export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
 export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
