@@ -64,7 +64,7 @@ export interface OutcomeKnown extends Recorded {
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
   readonly entry: number; // the entry's row
-  readonly suggestedAction: string | null;
+  readonly suggestedAction: string | null; // such as `resolve_confirmed`
   readonly label: string; // such as `tests:fail`
   /** The run as the entry stores it, in JSON. */
   readonly outcome: string;
@@ -80,7 +80,7 @@ export interface Answered extends Recorded {
 /** The prefix of agents' answers, which distinguishes them from users'. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns the subject of a private prompt's event. Other prompts of its turn have the same id. */
+/** Returns the subject of a private prompt's event: other prompts of its turn have the id alone. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

@@ -148,8 +148,7 @@ function previewPrompt(prompt: string, place: Place, paused: string | null): Pre
     }
     const now = new Date();
     const window = told ?? windowAtStart(store, place);
-    const known = session === undefined ? window : told;
-    const found = promptLines(store, text, { project, known, now });
+    const found = promptLines(store, text, { project, known: window, now });
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
     const texts = [cure.text, found.text].filter((text) => text !== undefined);

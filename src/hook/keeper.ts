@@ -1,4 +1,4 @@
-// Stores the records of a hook: in the database, else in the spool; else it counts a loss.
+// Stores the records of a hook: in the database, else in the spool; else counts a loss.
 import type { Write } from "../base/writes.ts";
 import { isSwitchedOn } from "../machine/environment.ts";
 import { isFile } from "../machine/files.ts";
@@ -9,10 +9,10 @@ import { applyLive } from "../store/apply_writes.ts";
 import { HOOK_LOCK_BUDGET_MS, openStore, type Store } from "../store/store.ts";
 import { asStoreError, isUsual, StoreError } from "../store/store_error.ts";
 
-/** With more pages (of 4 KiB) in the write-ahead log, which each hook reads whole, a hook runs a checkpoint. */
+/** The pages (of 4 KiB) above which a hook empties the write-ahead log, which each hook reads whole. */
 const MANY_WAL_PAGES = 256;
 
-/** Only `store` throws. */
+/** Keeps the records of one run of a hook. Only `store` throws. */
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;

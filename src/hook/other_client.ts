@@ -41,7 +41,7 @@ export interface OtherClient {
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
-/** Forgets Claude Code's variables first, as the client may run in a shell of Claude Code. */
+/** Translates an event. Forgets Claude Code's variables first, as the client may run in its shell. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];
@@ -80,7 +80,7 @@ export function removeStarts({ state }: Paths, before = Infinity): void {
   }
 }
 
-/** For a client that accepts context only with prompts, lets that of a session start wait for the first prompt. */
+/** Lets a start's context wait for the first prompt, for a client that accepts context only with prompts. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,

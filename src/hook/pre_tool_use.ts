@@ -10,7 +10,7 @@ import { activeGhap, noteCaller } from "../store/ghap.ts";
 import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
-/** A function, as `handle` uses the count that `isIdle` makes. */
+/** Makes the definition for one run, in which `handle` uses the count that `isIdle` makes. */
 export function preToolUse(): HookDefinition<ToolUseEvent> {
   let count: number | undefined;
   return {
@@ -36,7 +36,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   const counter = paths && openCounter(paths, sessionId, agentId);
   if (paths === undefined || counter === undefined) return undefined;
   const count = countCall(paths, counter, event.toolUseId);
-  if (count === undefined) return undefined;
+  if (count === undefined) return undefined; // a second install has counted the call
   const { settings } = await findPlace(event.cwd, paths);
   return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }
@@ -53,7 +53,7 @@ function checkIn({ toolUseId }: ToolUseEvent, count: number, context: HookContex
     context.withStore((store) => refreshGhapIndex(store, context.paths));
     return undefined;
   }
-  if (context.isUnheard) return undefined;
+  if (context.isUnheard) return undefined; // the model would not get the text
   const data = { ghap: `g${entry.id}`, count };
   const isFirst = context.record({ name: "ghap.checkin", subject: toolUseId, data });
   return isFirst ? toModel("PreToolUse", checkInText(entry, count)) : undefined;

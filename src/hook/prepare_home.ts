@@ -82,7 +82,7 @@ function prepareFile(path: string, text: string): void {
   if (!isFile(path)) createPrivate(path, text);
 }
 
-/** Another session start may make the file at the same moment. */
+/** Makes a file, unless another session start makes it at the same moment. */
 function createPrivate(path: string, text: string): void {
   try {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });

@@ -84,7 +84,7 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
   };
 }
 
-/** For `context_depth: light` and `rich`. */
+/** Returns items for a prompt, with `context_depth: light` or `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
   const request = promptRequest(user_prompt_submit, context.session.project, context.now);

@@ -81,7 +81,7 @@ function faultsOn(
   return content.isWhole ? missingSections(content.text, context.settings.scratchpad.sections) : [];
 }
 
-/** Past midnight, an agent may still use the file of the day on which it started. */
+/** Returns the day on which an agent started: past midnight, it may still use the file of that day. */
 function startDay(context: HookContext): string {
   const { owner: { sessionId, agentId }, now } = context;
   const start = agentId === null

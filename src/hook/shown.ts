@@ -19,7 +19,7 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/** Returns `undefined` if there is nothing to show, nobody would get it, it cannot be recorded, or the hook is late. */
+/** Returns `undefined` if no text is there, is passed on or can be recorded, or if the hook is late. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,
@@ -34,7 +34,7 @@ export function showAndRecord(
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
     return store.transaction(() => {
-      if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined;
+      if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined; // shown elsewhere
       const ids = [...told.items.map(({ id }) => id), ...lines];
       writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;
@@ -47,6 +47,6 @@ export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;
   const inFull = [...covered.map(({ id }) => id), ...ids.filter((id) => whole.includes(id))];
-  const items = inFull.map((id) => ({ id, tokens: 0, why: [] }));
+  const items = inFull.map((id) => ({ id, tokens: 0, why: [] })); // `tokenCount` has the tokens of all
   return { text, tokenCount, items, lines: ids.filter((id) => !whole.includes(id)) };
 }

@@ -6,7 +6,7 @@ import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
 /**
- * Returns `undefined` if the state is not known, for example as the turn's prompt is in a spool that cannot be drained.
+ * Returns `undefined` if the state is not known, as with a prompt in a spool that cannot be drained.
  * Without the hook of prompts, leaves out the newest prompt, as it belongs to an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {

@@ -1,4 +1,4 @@
-// Cleans what spans several strings of parsed JSON: private blocks and secrets in lists and edits.
+// Cleans what spans several strings of JSON: private blocks and secrets in lists and edits. For `clean.ts`.
 import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
@@ -137,7 +137,7 @@ const FILE_DEPTH = 2;
 const EDIT_DEPTH = 6;
 /** The occurrences that are checked. A text with more of them is treated as private. */
 const MAX_PLACES = 20;
-/** Inserted into a text to see if that place is private. */
+/** The mark that is inserted into a text to see if that place is private. */
 const MARK = "\u0000\u0001\n";
 
 /** Returns the text of an edited file before its edit, if parts of it are private. */

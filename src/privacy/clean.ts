@@ -26,7 +26,7 @@ export interface CleanOptions {
   readonly editedFile?: string | undefined;
 }
 
-/** A longer text is not read with its neighbours, and is cleaned once if it occurs twice. */
+/** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
 

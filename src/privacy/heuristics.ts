@@ -60,7 +60,7 @@ export function isGenerated(value: string): boolean {
   return value.length >= 12 && switchesOften(value);
 }
 
-/** Does the same for a password, which may be shorter and contain marks. Marks are not compared. */
+/** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are not compared. */
 export function isGeneratedPassword(value: string): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
   return run.length >= 8 && switchesOften(run);
@@ -92,7 +92,7 @@ const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 /** Matches a call, an element of a list or a type with parameters, even if it goes on in the next line. */
 const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
-/** Matches the end of such code: a closing bracket, or an opening one or a comma if it goes on. */
+/** Matches the end of what `CALL` matches: a closing bracket, or an opening one or a comma if it goes on. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
@@ -174,7 +174,7 @@ const PART =
 /** Matches the beginning of types, encodings and algorithms, such as `uint8` and `sha256`. */
 const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
-/** Generated text has more digits between letters than the name of a type. */
+/** Matches generated text, which has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 /** Matches a version: the name of its package, such as `minipass`, may look like the name of a password. */
 const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;

@@ -78,7 +78,7 @@ export function quotedAt(text: string, from: number, quote: string): string | un
     while (start > from && text[start - 1] === "\\") start--;
     const more = (at - start - escapes) / (escapes + 1);
     if (more < 0) return undefined;
-    // Before a letter it is an apostrophe, or opens the next string.
+    // Before a letter, a quote is an apostrophe, or opens the next string.
     if (more % 2 === 0) return /\w/.test(text[at + 1] ?? "") ? undefined : text.slice(from, at - escapes);
   }
   return undefined;

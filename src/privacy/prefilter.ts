@@ -1,4 +1,4 @@
-// Decides if a text needs the privacy rules, which most runs of a hook then need not load. It must pass all
+// Decides if a text needs the privacy rules, which most runs of a hook then need not load. It must find all
 // texts that a rule changes. `deno task keywords` makes `keywords.json` from the rules.
 import keywords from "./keywords.json" with { type: "json" };
 
@@ -99,7 +99,7 @@ const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ word
 const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
 const keywordsByRoot = new Map<string, readonly string[]>();
 
-/** Compiling the pattern takes as long as searching so many characters for each keyword. */
+/** The characters that are searched for each keyword in the time that compiling the pattern takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 

@@ -51,18 +51,18 @@ function plainText(text: string): string {
 /** A line of an error, in forms that recognise it in another run. */
 export interface ErrorLine {
   readonly text: string;
-  /** Without what varies from run to run; names stay. */
+  /** The line without what varies from run to run; names stay. */
   readonly exact: string;
-  /** Also without quoted names and files, which differ between errors of a kind. */
+  /** The line also without quoted names and files, which differ between errors of a kind. */
   readonly alike: string;
   readonly isTest: boolean;
 }
 
-/** The most lines of a signature; the fewer of one without a named error. */
+/** The most lines of a signature; `LAST_LINES`: of one without a named error. */
 const MAX_LINES = 8;
 const LAST_LINES = 2;
 
-/** Returns the lines that say what went wrong, without those of any failure. `test` names the failed test. */
+/** Returns the lines that say what went wrong, not just that something did. `test` names the failed test. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
   const own = test === undefined ? [] : [test];
   const named = readLines([...own, ...errorLines(output, MAX_LINES)], test);
@@ -76,7 +76,7 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
 /** Matches a place before a complaint: `src/hooks.go:7:2: `, without `NOISE` `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
-/** Returns the forms of chosen lines, without those of any failure. */
+/** Returns the forms of chosen lines, without lines that are printed with any failure. */
 export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
     text: withoutTerminalCodes(text).trim(),
@@ -101,7 +101,7 @@ export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
-/** Returns the hashes of a line without its place: the complaint may be at another. */
+/** Returns the hashes of a line without its place: the same complaint may come at another one. */
 export function movedMarks({ text }: ErrorLine): string[] {
   return exactMarks({ exact: withoutVarying(text.replace(AT_PLACE, ""), "exact") });
 }
@@ -115,7 +115,7 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
-/** Matches a port. One names a service, unless the system assigned it, from 32768 on. */
+/** Matches a port. It names a service, unless it is from 32768 on: the system assigns such ports. */
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|localhost|\]|::1?):(\d{2,5})\b/g;
 const PATH =
   /(?:[A-Za-z]:[\\/]|\.{0,2}\/|~\/|@?[\w.-]+[\\/])(?:[\w.@+$-]+[\\/])*[\w.@+$-]*(?:[:(]\d+(?:[:,]\d+)*\)?)?/g;
@@ -138,7 +138,7 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
     .map((word) => word.replace(/^[.$-]+|[.$-]+$/g, "")).filter((word) => word !== "").join(" ");
 }
 
-/** Returns the name at a path's end, or "" if a run made it up. */
+/** Returns the name at a path's end, or "" if a run made up the name: it has three digits. */
 function lastPart(path: string): string {
   const name = path.replace(/[:(]\d+(?:[:,]\d+)*\)?$/, "").replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) ?? "";
   return /\d{3}/.test(name) ? "" : name;
@@ -169,7 +169,7 @@ export function wordsOfError(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
 }
 
-/** From this score on, an item is about a failure even without a common name. */
+/** The score from which on an item is about a failure even without a common name. */
 const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
@@ -201,7 +201,7 @@ const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: not `npm run` alone. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
-/** An item that quotes so many consecutive words of an output is about this failure. */
+/** The fewest consecutive words of an output by whose quotation an item is about this failure. */
 const PHRASE_WORDS = 4;
 
 /** Returns the last commands of a shell line, without `cd` and what `LEAD` matches. */

@@ -18,7 +18,7 @@ export interface ItemWords {
   readonly title: string;
   readonly body: string;
   readonly attributes: string;
-  /** Of the phrases in which somebody would ask for it. */
+  /** The words of the phrases in which somebody would ask for the item. */
   readonly phrases: string;
 }
 
@@ -42,7 +42,7 @@ export function askedWords(words: readonly string[]) {
 
 /** The words of a question that an item has; the numbers are their indexes. */
 export interface ItemMatch {
-  /** From 0 (absent) to about 1.5 for each word. */
+  /** A number for each word, from 0 (absent) to about 1.5. */
   readonly strengths: Float64Array;
   readonly places: readonly number[];
   /** Words that stand beside each other in the item. */
@@ -90,7 +90,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** A found word. `end` is where the next one would begin. */
+/** A found word. `end`: the place where the next word would begin. */
 interface Found {
   readonly place: number;
   readonly at: number;

@@ -1,4 +1,4 @@
-// Ranks steps of work: prompts and observations, which answer a question together with their neighbours.
+// Ranks prompts and observations, which answer together with their neighbours. For `store/search.ts`.
 import { askedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 
@@ -14,11 +14,11 @@ export interface Ranked<T> {
   readonly parts: readonly ScorePart[];
 }
 
-/** Two adjacent words add this share of the smaller weight. */
+/** The share of the smaller weight that two adjacent words add. */
 const PAIR = 0.5;
 /** The factor for the words of the whole session. */
 const SESSION = 0.42;
-/** A named attribute adds a share of the item's weight, and a fixed weight. */
+/** The share of the item's weight, and the fixed weight, that a named attribute adds. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
 
@@ -91,7 +91,7 @@ const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
 /** The loss for words that the item has itself. */
 const REPETITION = 0.7;
 
-/** By session, then by position. */
+/** The items by session, then by position. */
 type Sessions = ReadonlyMap<string, ReadonlyMap<number, Placed>>;
 
 function bySession(items: readonly Placed[]): Sessions {

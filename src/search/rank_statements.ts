@@ -1,4 +1,4 @@
-// Ranks what stands by itself: memories, lessons, values, summaries and code.
+// Ranks what stands by itself: memories, lessons, values, summaries and code. For `store/search.ts`.
 import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
@@ -11,15 +11,15 @@ interface TellingTerm {
   readonly items: readonly number[];
 }
 
-/** With so many items, the store's own counts weigh as much as general shares. */
+/** The number of items with which the store's own counts weigh as much as general shares. */
 const PRIOR_ITEMS = 2000;
 /** The factor for a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
-/** Two words together in question and item add this share of the smaller weight. */
+/** The share of the smaller weight that two words together in question and item add. */
 const PHRASE = 0.3;
-/** Words stand together in the question if at most so far apart. */
+/** The greatest distance at which two words stand together in the question. */
 const NEAR = 2;
-/** A named file, tool or agent adds this share of the name's weight. */
+/** The share of the name's weight that a named file, tool or agent adds. */
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
@@ -31,12 +31,12 @@ const BEST_PHRASE = 0.15;
 const RELATED = 0.5;
 /** An item with this share of the root of the question's weight scores 0.5. */
 const HALF_SCORE = 0.737;
-/** Added to each question's weight, so that one word is not answered by any match. */
+/** The weight added to a question's, so that not any match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
 /** The weight that scores 0.5 grows with the items, as more match by chance. */
 const GROWTH = 0.05;
 const GROWTH_ITEMS = 100;
-/** By this exponent a rare word counts more than several common ones. */
+/** The exponent by which a rare word counts more than several common ones. */
 const RARITY = 1.4;
 
 /**
@@ -84,8 +84,8 @@ export function tellingWeight(
 }
 
 /**
- * Returns the weight that phrases add. One that is said nearly as it stands is a strong sign; words that are
- * scattered over several are not.
+ * Returns the weight that phrases add. A phrase that is said nearly as it stands is a strong sign; words
+ * scattered over several phrases are not.
  */
 function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number[]): number {
   const phrases = recalled.map(({ places, share }) => {

@@ -1,4 +1,4 @@
-// Scores how surely a repair or a lesson, learned from an earlier failure, is about this one.
+// Scores how surely a repair or a lesson is about a failure. For `repairs.ts` and `ghap_lessons.ts`.
 import { hashText } from "../base/hash.ts";
 import { alikeMark, type ErrorLine, exactMarks, movedMarks, wordsOfError } from "./error_signature.ts";
 
@@ -18,9 +18,9 @@ export interface MatchedRepair {
   readonly marks: readonly string[];
 }
 
-/** A repair with this score is shown after a failed call: the same error, or its kind in the same call. */
+/** From this score on, a failed call shows a repair: of the same error, or of its kind in the same call. */
 export const SAME_FAILURE = 0.7;
-/** From this score on, a repair is shown to who asks. */
+/** From this score on, a repair is shown to somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
@@ -67,7 +67,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** A repair fits a typed text if common words have this weight (2 for a name) and share of the text's. */
+/** The least weight of words (2 for a name) common to repair and typed text, and its share of the text's. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -82,7 +82,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson is about a line from one of these weights of common words and shares of the line on. */
+/** The least weights of words common to lesson and line, each with its share of the line's; one suffices. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error; 0 if it is not. */

@@ -1,4 +1,4 @@
-// Adjusts the scores of hits: by nearness in meaning, by kind, by age and use.
+// Adjusts the scores of hits: by nearness in meaning, by kind, by age and use. For searches and recall.
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
@@ -12,8 +12,8 @@ interface NearHit {
 const SHARE = 0.6;
 
 /**
- * Adds nearness to scores of words, and sorts the hits, best first. It closes a part of the gap to 1, so it
- * never lowers a score.
+ * Adds nearness to scores of words, and sorts the hits, best first. Nearness closes a part of the gap to 1,
+ * so it never lowers a score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   return hits.map(({ hit, nearness = 0 }) =>
@@ -25,7 +25,7 @@ function withPart(hit: SearchHit, name: string, value: number): SearchHit {
   return value === 0 ? hit : { ...hit, score: hit.score + value, why: [...hit.why, { name, value }] };
 }
 
-/** A prior for the mean: so many unrelated texts with this cosine. */
+/** The number and the cosine of the unrelated texts that the mean always counts in. */
 const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
@@ -41,8 +41,8 @@ export function nearnessScale(
 }
 
 /**
- * The share that kinds lose which were not written to be found: a prompt asks without an answer, and others
- * tell of the same work as an observation.
+ * The share that kinds lose that were not written to be found: a prompt asks without an answer, and other
+ * items tell of the same work as an observation.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -119,5 +119,5 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
 
-/** The least score to show an item: below, it more likely is no answer. */
+/** The least score to show an item: below it, an item more likely is no answer. */
 export const RELEVANCE_FLOOR = 0.35;

@@ -16,15 +16,15 @@ export type ItemKind = keyof typeof ID_LETTERS;
 export interface SearchQuery {
   /** A prompt, an error, a path, an identifier. */
   readonly text: string;
-  /** `undefined`: every project. A project also finds what is for the user. */
+  /** `undefined` for every project. With a project, the user's own items are found, too. */
   readonly project: string | undefined;
   readonly kinds?: readonly ItemKind[] | undefined; // every kind if absent
   readonly limit: number;
   /** The present time, for ages. */
   readonly now: Date;
-  /** True to rank prompts and observations alone, so that one least score fits all kinds. */
+  /** True to rank prompts and observations, too, without their neighbours: one least score fits all. */
   readonly isAlone?: boolean;
-  /** True to rank all that are asked for; a hook has no time for it. */
+  /** True to read and rank at least `limit` items; else a fixed number, as hooks have little time. */
   readonly isWhole?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;
@@ -46,8 +46,8 @@ export interface ItemKey {
 
 export interface SearchHit extends ItemKey {
   readonly id: string;
-  readonly item: number;
-  /** From 0 to 1. Comparable between questions, but between all kinds only with `isAlone`. */
+  readonly item: number; // the row in the search index
+  /** A number from 0 to 1, comparable between questions; between all kinds only with `isAlone`. */
   readonly score: number;
   readonly sessionId: string | null;
   readonly createdAt: string;

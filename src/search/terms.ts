@@ -1,4 +1,4 @@
-// Divides texts into terms, as they are indexed and asked for.
+// Divides texts into terms, as they are indexed and asked for. For the index and the rankings.
 import { HIRAGANA, holds } from "../base/scripts.ts";
 import { stemOf } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";

@@ -1,7 +1,7 @@
-// Vectors of embedded texts: how they are stored and compared.
+// Vectors of embedded texts: how they are stored and compared. For `mneme process` and `mneme search`.
 /** The bytes of the scale before the numbers. */
 export const SCALE_BYTES = 4;
-/** No model has as many. */
+/** The most numbers of a vector. No model has as many. */
 export const MAX_DIMENSIONS = 8192;
 
 /**
@@ -13,7 +13,7 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   if (numbers.length === 0 || numbers.length > MAX_DIMENSIONS) return undefined;
   const largest = Math.max(...numbers.map(Math.abs));
   if (!Number.isFinite(largest) || largest === 0) return undefined;
-  // Divided, the squares cannot overflow.
+  // The numbers are divided, so that their squares cannot overflow.
   const squares = numbers.reduce((sum, number) => sum + (number / largest) ** 2, 0);
   const packed = new Uint8Array(SCALE_BYTES + numbers.length);
   new DataView(packed.buffer).setFloat32(0, 1 / (127 * Math.sqrt(squares)), true);
@@ -50,7 +50,7 @@ export function cosines(
 
 type EmbeddedAs = "document" | "query";
 
-/** Prefixes that models were trained with; without them they find much less. */
+/** Prefixes that models were trained with; without these, the models find much less. */
 const PREFIXES: readonly { readonly model: RegExp; readonly words: Readonly<Record<EmbeddedAs, string>> }[] =
   [
     { model: /nomic-embed-text/i, words: { document: "search_document: ", query: "search_query: " } },

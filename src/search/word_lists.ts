@@ -20,19 +20,19 @@ export const TOOL_WORDS = Object.entries(relatedList.tools)
   .map(([kind, names]) => [kind, names.split(", ")] as const);
 
 interface Saying {
-  /** Its stems with stop words, to recognise it: they distinguish "sign in" from "sign". */
+  /** Stems with stop words, to recognise the saying: these distinguish "sign in" from "sign". */
   readonly stems: readonly string[];
-  /** Its terms in the index; none if they say too little, as "log" for "log in". */
+  /** Terms in the index; none if they say too little, as "log" for "log in". */
   readonly terms: readonly string[];
 }
 
-/** From the first stem of a saying, then the further ones, to the terms of related sayings. */
+/** The terms of related sayings, by the first stem of a saying, then by its further stems. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns terms that are related to a text and not in it. They are added to items, since questions would make
+ * Returns terms that are related to a text and not in it. These are added to items, since questions would make
  * every hook load the lists.
  */
 export function indexedRelated(partition: number, text: string): string {

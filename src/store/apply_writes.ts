@@ -43,7 +43,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   return isNew;
 }
 
-/** Like `applyWrites`. Throws for the outcome of a call that is still in the spool: it must wait there, too. */
+/** Does as `applyWrites`, but throws for the outcome of a call in the spool, which must wait there, too. */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
     if (write.kind !== "outcome-known") continue;

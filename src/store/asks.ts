@@ -60,8 +60,8 @@ function insertAsk(
 }
 
 /**
- * Stores findings as handled and the new ones as candidates; returns the new ones. Nothing says a new one yet: no
- * memory, candidate or forgotten memory, nor the agent in other words. Returns none if a memory was saved in this turn.
+ * Stores findings as handled and the new ones as candidates; returns the new ones. A finding is new if no memory
+ * (also forgotten) or candidate says it, nor the agent's in other words. Returns none if this turn saved a memory.
  * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
  * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once. A model has rejected
  * the `dismissed` ones.
@@ -104,7 +104,7 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-/** 1 in `isOfTurn`: saved or updated since the newest prompt. 1 in `isOwn`: then by this session, or by a command that knows none. */
+/** 1 in `isOfTurn`: saved or updated since the newest prompt. 1 in `isOwn`: by this session, or a command without one. */
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOfTurn" | "isOwn", number>>;
 
 /**

@@ -39,7 +39,7 @@ export function settleAnswered(
   settleBeside(store, settled.id, answer.id, at);
 }
 
-/** Settles the candidates that quote the same sentence as this one: it may have been found in two categories. */
+/** Settles the candidates that quote the same sentence as this one: it may be found in two categories. */
 export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
   const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
     select o.id, o.evidence, c.evidence as own from memories c

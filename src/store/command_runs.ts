@@ -5,7 +5,7 @@ import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Only the newest runs are read. */
+/** The most runs that are read, the newest first. */
 const MOST_READ = 5000;
 
 /**

@@ -13,7 +13,7 @@ export interface UnembeddedItem {
   readonly ref: number;
 }
 
-/** A packed vector to be stored. It is empty if the text has no vector. */
+/** A packed vector to store; empty for a blank or refused text, so that this is not tried again. */
 export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
 export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
@@ -65,10 +65,10 @@ export function dropOtherModels(store: Store, model: string): number {
   return store.run(sql`delete from embeddings where model <> ${model}`);
 }
 
-/** The number of vectors read at once; one by one takes twice as long. */
+/** The number of vectors read at once, which is faster (docs/decisions/embeddings.md). */
 const BLOCK = 512;
 
-/** Hands all vectors of this model and length to `visit` in blocks: item numbers, and vectors one after the other. */
+/** Hands all vectors of this model and length to `visit` in blocks. `group_concat` keeps blobs' bytes. */
 export function scanVectors(
   store: Store,
   { model, length }: { readonly model: string; readonly length: number },

@@ -153,7 +153,7 @@ export interface SourceRow {
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
 type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
-/** Longer prompts are compared by their beginning, because no line made of a prompt is longer. */
+/** The units of a prompt that are compared, from its beginning: no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
 /** Finds the rows that hold a memory's words (whole, cut, or in other punctuation) or its words before an edit. */

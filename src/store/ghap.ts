@@ -28,7 +28,7 @@ export interface GhapRow
     Readonly<Record<"result" | "surprise" | "resolved_at" | "updated_at" | "offered_at", string | null>> {
   readonly id: number;
   readonly session_id: string;
-  /** The helper that owns it; `null` for the main agent. */
+  /** The subagent that owns the entry; `null` for the main agent. */
   readonly agent_id: string | null;
   readonly project: string;
   readonly domain: GhapDomain;
@@ -178,7 +178,7 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
     resolved_at = ${at}, offered_at = ${at} where id = ${row} and status in ('active', 'abandoned')`) > 0;
 }
 
-/** Only the newest abandoned entries are looked at, because they add up over years. */
+/** The most abandoned entries that are looked at, the newest: over years they add up. */
 const ENTRIES_LOOKED_AT = 100;
 
 /**

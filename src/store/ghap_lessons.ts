@@ -25,7 +25,7 @@ const TAUGHT = sql`
 /** A failure to which lessons are sought. */
 interface FailureClues {
   readonly project: string;
-  /** Lines that identify it: its test, its errors, its command. */
+  /** Lines that identify the failure: its test, its errors, its command. */
   readonly lines: readonly string[];
 }
 

@@ -109,7 +109,7 @@ export interface FileItem extends FoundItem {
 }
 
 interface FileRow extends DetailRow {
-  /** Its files as JSON; `null` for none. */
+  /** The item's files as JSON; `null` for none. */
   readonly files: string | null;
   readonly whole: string;
   readonly sessionId: string | null;

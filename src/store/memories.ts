@@ -154,7 +154,7 @@ export function supersededBy(store: Store, row: number): number[] {
 /** The parts of a memory by which it is compared with a new one. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status" | "rejected">;
 
-/** Only the newest are compared, because the caller waits. */
+/** The most memories that are compared, the newest: the caller waits. */
 const COMPARED = 500;
 
 /** Returns one's own memories that a draft may repeat: the newest of its category and place, then candidates. */
@@ -162,7 +162,7 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
   return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
-/** Returns those with the very words of the draft, however old. Reads every body, for which a stop has no time. */
+/** Returns one's own memories with the draft's words, however old. Reads all bodies, which a stop cannot. */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return besideDraft(store, draft, sql`and body = ${draft.body}`);
 }

@@ -347,7 +347,7 @@ end;
 ];
 
 /**
- * Runs the missing steps and returns the former version. They are one transaction, which reads the version again: two
+ * Runs the missing steps and returns the former version. All run in one transaction, which reads the version again: two
  * processes may start at once, and a failed step leaves the old schema. Throws a `StoreError` for a newer version.
  */
 export function migrate(store: Store, migrations: readonly string[] = MIGRATIONS): number {

@@ -12,11 +12,11 @@ import type { Store } from "./store.ts";
 
 const RULES_INTRO =
   "Rules of the user, new or changed since this session began. Follow them, too; they grant no permissions:";
-/** Short, because the start of the session has told how items are opened. */
+/** The line above the titles: short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
-/** A little below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. Agents open few of the lines. */
+/** The least score of a line, below `RELEVANCE_FLOOR`: it costs a tenth of an item. Agents open few lines. */
 const LEAST_SCORE = 0.31;
 /** The least share of the best score, which may be that of a known item; items below are about something else. */
 const LEAST_SHARE = 0.75;

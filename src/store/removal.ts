@@ -244,7 +244,7 @@ export function pruneDrained(store: Store, present: () => readonly string[]): nu
   );
 }
 
-/** Gives so many free pages back to the disk in one short transaction; returns how many are left. */
+/** Gives at most `pages` free pages back to the disk in one short transaction; returns how many are left. */
 export function giveBackPages(store: Store, pages: number): number {
   store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // it returns a row for each page, and `exec` would stop after the first
   return store.value<number>("pragma freelist_count")!;

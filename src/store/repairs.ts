@@ -268,7 +268,7 @@ function disproves(other: FoundRepair, repair: FoundRepair): boolean {
     share(other.error.split("\n"), repair.error.split("\n"));
 }
 
-/** A repair scores above everything that is found by words. */
+/** The score of a repair, above everything that is found by words. */
 const FIRST = 2;
 
 /** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */

@@ -28,8 +28,8 @@ export function knownSession(store: Store, sessionId: string) {
 }
 
 /**
- * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A replayed one
- * gets the later end; one that hooks have seen stays as it is. In the caller's transaction.
+ * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A replayed
+ * session gets the later end; one that hooks have seen stays as it is. In the caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,

@@ -53,14 +53,14 @@ function addEvent(store: Store, event: string, { sessionId, subject, data, insta
   logEvent(store, { sessionId, event, subject, data: { ...data, install }, at: new Date().toISOString() });
 }
 
-/** Returns the time at which a helper started, ISO 8601; `undefined` for an unknown helper. */
+/** Returns the time at which a subagent started, ISO 8601; `undefined` for an unknown one. */
 export function helperStart(store: Store, sessionId: string, agentId: string): string | undefined {
   return store.value<string>(sql`
     select created_at as at from event_log where session_id = ${sessionId}
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns true if the session has started a helper of another type than these. */
+/** Returns true if the session has started a subagent of another type than these. */
 export function hasHelperBeside(store: Store, sessionId: string, types: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'

@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 
 /** The number of items that are read per term (`postings`), and of those that are then ranked (`pool`). */
 const SHALLOW = { postings: 64, pool: 48 };
-/** Deeper for prompts and observations, which are ranked by their surroundings, unless `isAlone` is set. */
+/** The numbers for prompts and observations, which are ranked by their neighbours unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
 
 /** The items that are ranked beyond the limit, because their age and use may bring them up. */

@@ -25,7 +25,7 @@ const NEW_PROMPTS = sql`prompts
   coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
   and session_id in (select session_id from sessions)`;
 
-/** Queues the next new prompts, oldest first; returns how many. No trigger does so, as a prompt must not wait for one. */
+/** Queues the next new prompts, oldest first; returns how many. No trigger does it, as a prompt must not wait. */
 export function queuePrompts(store: Store, limit: number): number {
   return store.run(sql`
     insert or ignore into search_queue (kind, ref) select 'prompt', id from ${NEW_PROMPTS}

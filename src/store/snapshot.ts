@@ -59,7 +59,7 @@ export function isOurs(store: Store): boolean {
     where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }
 
-/** Waits for hooks that write. `defensive: false` lets the search index's internal tables be written. */
+/** `timeout` waits for hooks that write; `defensive: false` lets the index's internal tables be written. */
 const OPTIONS = { timeout: 10_000, defensive: false };
 
 /**

@@ -122,7 +122,7 @@ function linesOf(
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
-/** Hardly any project has shorter lines on average; the number bounds how many items are read. */
+/** The tokens of a line, of which hardly any project has fewer on average: bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
 /** Returns the contents of a new window that fit beside the rules, without the items that this window knows. */

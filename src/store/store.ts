@@ -70,7 +70,7 @@ export class Store {
     return this.first(statement, ...values) !== undefined;
   }
 
-  /** Does all of `work` or nothing, and takes the write lock first. Inside another transaction it joins that one. */
+  /** Does all of `work` or nothing, and takes the write lock first. Inside another transaction, it joins that. */
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
     this.execute("begin immediate");

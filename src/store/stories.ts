@@ -59,7 +59,7 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Sums up what is left of the named session and of those of these cleared rows. Clears what agents were told of the old
+ * Sums up what is left of the named session and of the sessions of cleared rows. Clears what agents were told of the old
  * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {

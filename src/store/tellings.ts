@@ -7,7 +7,7 @@ import type { GhapOwner } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The moments at which a hook tells an agent items; each such answer is a row of `tellings`. */
+/** The moments at which hooks tell items (`helper`: a subagent's start); each answer is a row of `tellings`. */
 export type TellingHook = "start" | "compaction" | "helper" | "prompt" | "file" | "failure" | "premortem";
 
 interface Telling {
@@ -98,7 +98,7 @@ export interface ContextWindow extends GhapOwner {
   readonly since: string;
   /** Ids of items that it was shown, and of those marked "not here" for its project. */
   readonly shown: ReadonlySet<string>;
-  /** Ids of these items, and of those that it was told by title. */
+  /** The ids of `shown`, and of the items that the window was told by title. */
   readonly told: ReadonlySet<string>;
 }
 

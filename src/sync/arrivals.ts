@@ -1,5 +1,5 @@
 // Applies what this user's other machines have sent. An operation has the state of one record; a record
-// stands for the same row, such as a memory, on every machine.
+// stands for the same row, such as a memory, on every machine. For `run.ts`.
 
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
@@ -43,7 +43,7 @@ export function takeOwn(
   const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
-    // The row was edited here after another record had replaced its own. It is another memory now.
+    // The row was edited here after another record had replaced its own, so it is another memory.
     const isAnother = body.into !== undefined && is_dirty === 1;
     if (here?.history.gone === undefined && !isAnother) remove(local, kind, known, body);
     const isUnaware = body.gone === undefined; // the sender has not heard that the record is gone
@@ -78,7 +78,7 @@ function forgottenText(local: LocalRecords, { fields }: Body): string | undefine
 
 /**
  * Finds a memory here with the text of an arriving one, unless the titles name different things. Its row
- * becomes the row of the arriving record. If it has a record already, every machine keeps the record with the
+ * becomes the row of the arriving record. If the row has a record already, all machines keep the one with the
  * smaller name, and marks the other as gone, with a reference. `isKept`: the row keeps its record.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields, gone }: Body) {
@@ -173,7 +173,7 @@ function keepLost(
   const own: Values = { fields, lists: values.lists, changedAt: now };
   const ref = writePortable(store, { kind: "memory", ref: undefined, names }, own);
   const state = { ref, is_dirty: 1, digest: local.digestOf(own) };
-  // It is the history that the machine that wrote the text would note.
+  // The history is the one that the machine that wrote the text would note.
   const history = refreshed(NO_HISTORY, own, { origin: originOf(lost.stamp), digest: seal.digest, now });
   local.keep({ record: name, kind: "memory", ...state, history });
 }

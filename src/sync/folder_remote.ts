@@ -1,4 +1,4 @@
-// A remote in a shared folder, such as one on a NAS. It stores operations, each the state of a record.
+// A remote in a shared folder, opened by `open_space.ts`. It stores operations, each the state of a record.
 
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** The size limit of a batch's file in bytes. No batch of `BATCH_SIZE` operations is that large. */
 const MOST_BYTES = 256e6;
 /**
- * The name of a batch's file: the ids without their last two digits, and a mask in hexadecimal digits. Its
+ * The name of a batch's file: the ids without their last two digits, and a mask in hexadecimal digits, whose
  * bit n is set if the file contains the id that ends with n.
  */
 const BATCH_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
@@ -195,7 +195,7 @@ function makeFolder(path: string, mode: number): void {
   setMode(path, mode & 0o2777);
 }
 
-/** The umask would keep team members out. */
+/** Sets a mode, as the umask would keep team members out. */
 function setMode(path: string, mode: number): void {
   try {
     Deno.chmodSync(path, mode);

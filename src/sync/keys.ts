@@ -1,5 +1,5 @@
 // The keys of a space (what several machines share through a remote). People enter the newest key as words;
-// the older keys lie at the remote, encrypted with it.
+// the older keys lie at the remote, encrypted with the newest. For `run.ts` and `mneme sync`.
 
 import { asObject } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";

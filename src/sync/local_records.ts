@@ -1,5 +1,5 @@
 // The records of a space together with the rows for which they stand: notes which rows have changed, and
-// makes from them what is sent.
+// makes of these what is sent. For `run.ts`, arrivals and `mneme sync`.
 
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
@@ -230,14 +230,14 @@ export class LocalRecords extends Records {
     }
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
     if (record === undefined) return;
-    // This user may have sent the record before leaving the space. The row is a later state of it then.
+    // This user may have sent the record before leaving the space. Then the row is a later state of it.
     const sent = known ?? this.get(record);
     const history = sent?.history ?? NO_HISTORY;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values), history: next });
     if (known !== undefined || kind !== "memory") return;
-    // The newer rows that this one has replaced were noted before it, without its name.
+    // The newer rows that this row has replaced were noted before it, without its record's name.
     const isReplaced = sql`superseded_by = ${Number(ref)} and id > ${Number(ref)}`;
     const newer = this.store.column<number>(sql`select id from memories where ${isReplaced}`);
     for (const row of newer) this.#noteRow(kind, String(row));
@@ -356,7 +356,7 @@ export class LocalRecords extends Records {
     this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...row });
   }
 
-  /** Notes that a record is gone, with its `hash`. Without `since`, it goes now, and that is sent. */
+  /** Notes that a record is gone, with its `hash`. Without `since`, the record goes now, and that is sent. */
   keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
     const { record, kind, author = null, is_dirty = 0, history = NO_HISTORY } = known;
     const gone = since ?? stampAfter(lastOf(history), Date.now(), this.context.origin);

@@ -1,4 +1,4 @@
-// The note in which a machine tells the others what is gone, and `mneme sync verify` and `repair`.
+// The note by which others check that the same records are gone there, and `mneme sync verify` and `repair`.
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -30,7 +30,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
 export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
- * Looks for rests of forgotten records, and for missing and damaged ones, by the state of the last sync.
+ * Looks for remains of forgotten records, and for missing and damaged ones, by the state of the last sync.
  * Removes the note of the other machine with the name or origin `drop`, but none if several have that name.
  */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
@@ -47,14 +47,14 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     return isNamed && origin !== context.origin ? "named" : "alive";
   });
   const origins = new Set(named.map(({ operation }) => operation.origin));
-  const dead = origins.size === 1 ? named : []; // containers may share a name, and some of them live
+  const dead = origins.size === 1 ? named : []; // containers may share a name, and some still run
   if (dead.length > 0) await remote.push([], dead.map(({ operation }) => operation.id));
   const forgotten = local.forgottenTexts();
   const digest = goneDigest(local);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
     "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
   );
-  // A memory saved again after the forget is wanted. One with its own record is another memory.
+  // A memory saved again after the forget is wanted. A memory with its own record is not the forgotten one.
   const left_here = bodies.filter(({ id, body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.mark(body)) ?? -Infinity) &&
     local.ofRow("memory", String(id)) === undefined
@@ -92,7 +92,7 @@ export async function repairSpace(remote: Remote, context: SyncContext): Promise
   const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   context.store.transaction(() => {
-    local.sendProposals(ids);
+    local.sendProposals(ids); // `sendMissing` leaves proposals out
     local.dropOperations(ids);
     local.sendMissing();
   });

@@ -1,4 +1,4 @@
-// Members of a team: their key pairs and signatures, the owners of records, the names shown.
+// Members of a team: keys, signatures, owners of records, names shown. For sealing, arrivals, `mneme sync`.
 
 import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
@@ -8,7 +8,7 @@ import { derivedKey, isTeam, type Space, type SpaceKey, type Spaces } from "./sp
 
 /** The DER bytes before the 32-byte seed of an Ed25519 private key (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-/** The number of hexadecimal digits of a record's name that name its owner. */
+/** The hexadecimal digits of a record's name (a UUID) that name its owner: its second half. */
 const TAG_DIGITS = 16;
 /** The most UTF-16 units of the given name in a shown one. */
 const LABEL_UNITS = 40;
@@ -38,7 +38,7 @@ export function hasSigned(member: string, text: string, signature: string): bool
   }
 }
 
-/** Makes the second half of a record's name a hash of its owner's public key. */
+/** Names the owner in a record's name: only a text signed with the owner's key counts (`Seal.open`). */
 export function ownedName(record: string, member: string): string {
   const tag = createHash("sha256").update(member).digest("hex").slice(0, TAG_DIGITS);
   return `${record.slice(0, 18)}-${tag.slice(0, 4)}-${tag.slice(4)}`;
@@ -50,7 +50,7 @@ export function isOwner(record: string, member: string): boolean {
 
 /**
  * Returns the seed of this user's key pair in a team. All machines of the user's own space are one member:
- * the seed comes from the oldest key of that space, else from `person`.
+ * the seed comes from the oldest key of that space, else from `person`, this machine's own seed.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));

@@ -1,4 +1,4 @@
-// Merges two states of a record (one row, such as a memory, on two machines), field by field. Pure.
+// Merges two states of a record (one row, such as a memory, on two machines), field by field. For arrivals.
 
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
@@ -16,8 +16,8 @@ export interface Values {
 type Mark = readonly [Stamp, 0 | 1];
 
 /**
- * The last change of each field of a record, and a digest of its value. As it contains no text, it may stay
- * when a memory is forgotten.
+ * The last change of each field of a record, and a digest of the field's value. As a history contains no
+ * text, it may stay when a memory is forgotten.
  */
 export interface History {
   readonly fields: Readonly<Record<string, readonly [Stamp, string]>>;
@@ -47,7 +47,7 @@ export type Digest = (text: string) => string;
 
 export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 
-/** The field whose concurrent edits a merge detects; it returns the text that lost. */
+/** The field whose concurrent edits a merge detects; the merge returns the text that lost. */
 const TEXT = "body";
 
 /** The field that names the record that has replaced this one; `null` for a removed link. */
@@ -55,7 +55,7 @@ export const LINK = "superseded_by";
 
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/** Returns a digest of a value. A link is its own mark, as the record that it names may arrive later. */
+/** Returns a digest of a value, but a `LINK` itself, as the record that it names may arrive later. */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
@@ -63,7 +63,7 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The present time in milliseconds. No change gets a later time; a deletion gets this one. */
+  /** The present time in milliseconds. No change gets a later time; a deletion gets the present one. */
   readonly now: number;
 }
 

@@ -14,7 +14,7 @@ import { isStamp, msOf, type Stamp } from "./stamp.ts";
 export interface ProjectNames {
   /** Returns the name of a project; `undefined` if it has none. */
   nameOf(folder: string): string | undefined;
-  /** Returns the folder of a project; its name if this machine does not have it. */
+  /** Returns the folder of a project; its name if this machine lacks the project. */
   folderOf(name: string): string;
 }
 

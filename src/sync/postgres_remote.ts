@@ -1,4 +1,4 @@
-// A remote in the tables of a server that speaks PostgreSQL's protocol.
+// A remote in the tables of a server that speaks PostgreSQL's protocol, opened by `open_space.ts`.
 
 import { Buffer } from "node:buffer";
 import postgres from "postgres";
@@ -16,7 +16,7 @@ import {
 
 const CONNECT_SECONDS = 5;
 
-/** Nothing reads the columns `version`: whoever may write to a table may write any number there. */
+/** `version`, its index and `identity` are unused; they stay because existing servers have them. */
 const SCHEMA = `
 create table if not exists mneme_spaces (
   space text primary key, identity text not null, version bigint not null

@@ -12,7 +12,7 @@ import { msOf } from "./stamp.ts";
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
-  /** The row that it describes; "" for a record that is gone, `HIDDEN` for one without a row here. */
+  /** The row that the record describes; "" for a record that is gone, `HIDDEN` for one without a row here. */
   readonly ref: string;
   readonly history: History;
   /** The name under which another author is shown; `null` for this user's own record. */
@@ -37,7 +37,7 @@ export interface SyncRecord {
  */
 export const HIDDEN = "hidden";
 
-/** This user's proposals that refer to a row. Those to forget, and those taken back, do not. */
+/** This user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
 interface SpaceState {

@@ -5,7 +5,7 @@ import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
- * The first four are rows of a table. `proposal`: a change that a member proposes to another's memory.
+ * The first four stand for rows. `proposal`: a change that a member proposes to another's memory.
  * `machine`: the note of a machine (`sendMachineNote`). `keys`: the older keys of the space.
  */
 const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
@@ -68,7 +68,7 @@ export const PAGE = 1000;
 
 /**
  * A place that all machines of a space can reach. It stores operations and cannot read their content. Its
- * methods throw a `UserError` that says what is wrong with it.
+ * methods throw a `UserError` that says what is wrong with the place.
  */
 export interface Remote extends AsyncDisposable {
   /** Returns the ids of all operations. Nobody relies on their order, which a remote could forge. */
@@ -77,7 +77,7 @@ export interface Remote extends AsyncDisposable {
   read(ids: readonly string[]): AsyncIterable<readonly Operation[]>;
   /** Adds operations, then removes those that they replace. A reader may see both: that does no harm. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
-  /** Returns when something new may be there, or after so many milliseconds. */
+  /** Waits until something new may be there, at most `ms` milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function withoutPassword(text: string): string {
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }
 
-/** Returns the error for a remote that lacks the space; it has `others`, whose names cannot be read. */
+/** Returns the error for a remote that lacks the space. `others`: the number of its other spaces. */
 export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
   const there = others === 0 ? "" : `, but ${others === 1 ? "another one" : "others"}`;
   return new UserError(`There is no space ${name} in ${withoutPassword(url)}${there}`, {

@@ -81,7 +81,7 @@ export interface SyncedRow extends Values {
   readonly ref: string;
   /** The author of a memory that came from a team. */
   readonly author: string | null;
-  /** The number of the row that has replaced this one. The name of its record is sent instead. */
+  /** The number of the row that has replaced this one. The name of that row's record is sent instead. */
   readonly link: number | null;
 }
 
@@ -162,7 +162,7 @@ function finishSession(store: Store, ref: string): void {
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];
-  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`; // where it ran, it stays
+  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`; // where it ran, the row stays
   if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);

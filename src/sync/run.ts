@@ -1,5 +1,5 @@
 // One sync of a space (what several machines share through a remote): notes what changed here, applies what
-// others sent, sends what the remote lacks.
+// others sent, sends what the remote lacks. For `run_sync.ts`.
 
 import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
@@ -64,7 +64,7 @@ class SyncRun {
       forgotten: local.forgotten,
       refused: local.refused().length,
       missing: local.missing().length,
-      /** The folders of projects that stay here, as they lack a name (`projectName`) or a share. */
+      /** The folders of projects that stay here: without a name (`projectName`), or no longer shared. */
       unnamed,
     };
   }
@@ -96,7 +96,7 @@ class SyncRun {
     store.transaction(() => linkMemories(store, local.name));
   }
 
-  /** Sends the record with the older keys if the remote has lost it; throws if it has one of a newer key. */
+  /** Sends the record of older keys if the remote has lost it; throws if operations have a newer key. */
   async #ensureKeys(): Promise<void> {
     const { space, origin } = this.#context;
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;
@@ -144,10 +144,10 @@ class SyncRun {
     const { kind, stamp, opened } = operation;
     if (opened === "no-key") this.#lacksKey = true;
     if (typeof opened === "string") return opened;
-    if (kind === "machine" || kind === "keys") return undefined;
+    if (kind === "machine" || kind === "keys") return undefined; // `verify` and `findKeys` read them
     const { member } = opened;
     if (kind === "proposal") {
-      return member === undefined
+      return member === undefined // only members propose
         ? undefined
         : takeProposal(this.#local, operation, { body: opened.body, member });
     }
@@ -165,9 +165,9 @@ class SyncRun {
   async #push(): Promise<void> {
     const local = this.#local;
     const { store, origin, showProgress, rest } = this.#context;
-    // If others seem to be ahead, this machine's clock may lag, and setting back would lose edits.
+    // If others seem ahead, this clock may lag: then setting this machine's stamps back would lose edits.
     const isRight = !local.refused().some(({ kind }) => kind === "ahead");
-    // The last sync lies in the future: this machine's clock was days ahead then, and is right now.
+    // A last sync in the future: this machine's clock was days ahead then, and is right now.
     if (isRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }

@@ -1,4 +1,4 @@
-// Timestamps and ids of which all machines agree on the order.
+// Timestamps and ids of which all machines agree on the order. For all of sync.
 
 /**
  * The time of a change: a hybrid logical clock (Kulkarni et al., 2014) as text that sorts. In hexadecimal,
@@ -12,8 +12,8 @@ const COUNT_DIGITS = 4;
 const MAX_COUNT = 16 ** COUNT_DIGITS - 1;
 
 /**
- * Returns the stamp of a change at `ms` after the change `previous`. It is later than that even if the clock
- * lags, so that a machine can overwrite what it has received.
+ * Returns the stamp of a change at `ms` after the change `previous`. It is later than `previous` even if the
+ * clock lags, so that a machine can overwrite what it has received.
  */
 export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
   const last = previous === undefined ? -1 : msOf(previous);
@@ -28,8 +28,8 @@ export const MOST_AHEAD_MS = 86_400_000;
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
 /**
- * Sets back stamps that this machine made while its clock was more than a day ahead. Other machines have
- * refused them. The new stamp is later than all stamps of the record that are not ahead.
+ * Replaces stamps that this machine made while its clock was over a day ahead, as other machines refuse them.
+ * The new stamp is later than all stamps of the record that are not ahead.
  */
 export function setBack<Record>(record: Record, origin: string, now: number): Record {
   const text = JSON.stringify(record);

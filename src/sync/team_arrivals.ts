@@ -1,4 +1,4 @@
-// Applies what members of a team have sent: their memories, and their proposals about this user's memories.
+// Applies what a team's members have sent: memories, and proposals about this user's memories. For `run.ts`.
 
 import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
@@ -100,8 +100,8 @@ function presentRecord(local: LocalRecords, record: string): SyncRecord | undefi
 }
 
 /**
- * Notes a record that another machine of this user has sent; its row comes with the space `me`. One that is
- * gone is noted even if it is new here, as its name cannot be used again. One that this machine sent before
+ * Notes a record that another machine of this user has sent; its row comes with the space `me`. A record that
+ * is gone is noted even if new here, as its name cannot be used again. A record that this machine sent before
  * it left the space is noted without a row, so that it can be withdrawn.
  */
 function noteOwn(
@@ -110,7 +110,7 @@ function noteOwn(
   { record, stamp, origin, body }: Operation & { readonly body: Body },
 ): undefined {
   if (known !== undefined && known.hash !== null) {
-    // Somebody has put an earlier state back after the removal. The next push removes it from the remote.
+    // Somebody has put an earlier state back after the removal. The next push removes that state.
     if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 });
   } else if (body.gone !== undefined) {
     local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);

@@ -1,4 +1,4 @@
-// Changes that another machine made to memories of this one: notes them, lists them and takes them back.
+// Notes, lists and undoes changes by other machines to this one's memories. For arrivals and `mneme sync`.
 
 import { Buffer } from "node:buffer";
 import { UserError } from "../base/user_error.ts";
@@ -18,7 +18,7 @@ interface IncomingChange {
   readonly space: string;
   readonly memory: MemoryRow;
   readonly deed: "changed" | "forgotten" | "proposed";
-  /** True if this machine made the change, before its database was restored. It is told to nobody. */
+  /** True if this machine made the change, before its database was restored. Nobody is told of such a change. */
   readonly isOwn?: boolean;
 }
 
@@ -74,7 +74,7 @@ const RESTORED = [
   ...["body", "title", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
   ...["status", "rejected", "source", "confidence", "session_id"] as const,
 ];
-/** Those that change along with the others, and that nobody needs to see. */
+/** The columns that change along with others, and that nobody needs to see. */
 const BESIDE: ReadonlySet<string> = new Set(["evidence", "source", "confidence", "session_id"]);
 
 /**

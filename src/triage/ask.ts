@@ -7,7 +7,7 @@ import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.t
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
 export interface StopSituation {
-  /** True if a script runs the client. The reply to an ask would replace the answer that it waits for. */
+  /** True if a script runs the client: the reply to an ask would replace the answer that is waited for. */
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
@@ -22,7 +22,7 @@ export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 /** The waits are limited, as a shell may never end: a dev server. */
 export const MAX_SHELL_WAITS = 3;
 
-/** For `wait` and `nothing`, nobody reads the transcript. */
+/** Plans a stop. With `wait` and `nothing`, it triages no transcript. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
   // Saving does not wait for shells: the only stop of a script may come while a server that it started still runs.
@@ -93,7 +93,7 @@ export function askText(
 }
 
 const MAX_REASONS = 2;
-/** Two reasons always fit, because a command in a reason is cut. */
+/** The most units of the reasons. Two always fit, because a command in a reason is cut. */
 const REASONS_UNITS = 160;
 
 /** Returns the note for the next prompt, by which the agent itself judges if the last turn is worth a memory. */

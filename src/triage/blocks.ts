@@ -14,7 +14,7 @@ const MAX_TEXT = 16_000;
 const PASTED_PROMPT = 1200;
 const LONGEST_FRAME = 300;
 
-/** Leaves out code, quotations, tables, logs, text between tags, and all but the ends of a pasted prompt. */
+/** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;

@@ -10,7 +10,7 @@ const LONGEST_TEXT = 300;
 /** The most UTF-16 units of a text that another one follows. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
-/** An answer of so few words is not understood without its question. */
+/** The most words of an answer that is not understood without its question. */
 const BRIEF_ANSWER = 9;
 
 /** Returns the sentence or the option, with the context without which it is not understood. */

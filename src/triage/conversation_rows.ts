@@ -19,12 +19,12 @@ const MAX_RESULT_BYTES = 2048;
 /** The most messages of a long turn that are read, as a multiple of `max_transcript_messages`: the prompt comes first. */
 export const LONGEST_TURN = 3;
 
-/** A prompt has text of the user and no result of a call. */
+/** Returns true for a prompt: it has text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** A prompt that was typed while a turn ran begins no turn, but belongs to that one. */
+/** Returns false for a prompt that was typed while a turn ran: it belongs to that turn. */
 export function beginsTurn(message: Message): boolean {
   return isPrompt(message) && message.isQueued !== true;
 }

@@ -1,4 +1,4 @@
-// Finds the phrases of the language tables (`cues/`) in a sentence, and the language of a sentence.
+// Finds the phrases of the language tables (`cues/`) in a sentence, and its language. For `reading.ts`.
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { MAX_CACHED, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
@@ -15,7 +15,7 @@ type Slot = readonly string[];
 
 interface Phrase {
   readonly cue: CueName;
-  /** In Japanese, Chinese and Korean, without blanks. */
+  /** The text; in Japanese, Chinese and Korean, without blanks. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ interface Continuation {
 }
 
 interface CueIndex {
-  /** By their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by the first character. */
+  /** Phrases by their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by the first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** A cache by first word, since most phrases begin with no word of the conversation and need not be parsed. */
   readonly continuations: Map<string, readonly Continuation[]>;
@@ -39,7 +39,7 @@ const LONGEST_GAP = 3;
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";
 
-/** An index is built when its language is first met. */
+/** The indexes, each built when its language is first met. */
 const indexes = new Map<LanguageCode, CueIndex>();
 
 function makeIndex(code: LanguageCode): CueIndex {
@@ -129,9 +129,9 @@ function fits(slot: Slot, form: string): boolean {
 
 /** The most UTF-16 units, and the most tokens, by which a language is recognised. */
 const SAMPLE = 600;
-/** In a sentence with small English words, another language's small words must be more than this share. */
+/** The share that another language's small words must exceed in a sentence with small English words. */
 const SMALL_SHARE = 0.12;
-/** Most texts have none of these letters and need no further check of their script. */
+/** Matches letters that most texts lack, so that these need no further check of their script. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
 /** Returns the language of a sentence by its script and its small words; `undefined` for English. */

@@ -207,7 +207,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
     !sentenceSays(sentence, "failed");
 }
 
-/** Returns true if a rule may stand inside a sentence. A note tells of it, no more. */
+/** Returns true if a rule may stand inside a sentence. A note tells of such a rule, no more. */
 function holdsRule(sentence: Sentence): boolean {
   if (sentence.isQuestion) return REMEMBER.test(sentence.text);
   return sentenceSays(sentence, "ruled") && !sentenceSays(sentence, "failed", "stillOpen") &&
@@ -226,7 +226,7 @@ function lastingClause(sentence: Sentence): string {
   return shape.replace(/(?<=§A*),/, "").split(",").find((clause) => clause.includes("§")) ?? shape;
 }
 
-/** By language, the verb forms of facts that may follow a lasting word: "always crashes", "nie kommt". */
+/** The verb forms, by language, of facts that may follow a lasting word: "always crashes", "nie kommt". */
 const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
   de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
@@ -298,7 +298,7 @@ function isDoubtful(one: Statement): boolean {
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
 }
 
-/** Returns true if a rule that lasts may be one of the product. Nor is a rule certain whose content is a list. */
+/** Returns true if a rule that lasts may be one of the product, or if the content of a rule is a list. */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
   return text.endsWith(":") ||

@@ -8,12 +8,12 @@ import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./token
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
-  /** Without cues that are negated, asked, supposed or quoted. */
+  /** The cues, without those that are negated, asked, supposed or quoted. */
   readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
   /** The cue of a label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
-  /** `undefined` for English. */
+  /** The language; `undefined` for English. */
   readonly language: LanguageCode | undefined;
 }
 
@@ -167,7 +167,7 @@ function isQuestion(sentence: string, { all, places }: Tokens): boolean {
 const NEGATION_REACH = 3;
 /** The most words between a supposition, such as "if", and the phrase. */
 const SUPPOSITION_REACH = 12;
-/** A mark between clauses counts as `NEGATION_REACH` words. */
+/** The marks between clauses, each of which counts as `NEGATION_REACH` words. */
 export const CLAUSE_ENDS = ",;:\u2014\u2013(";
 
 /** Returns true if the phrase that begins at the index `token` is neither quoted, negated nor supposed. */

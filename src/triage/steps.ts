@@ -41,7 +41,7 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** Even if the turn began later, so many steps before a message are looked at. */
+/** The fewest steps before a message that are looked at, even if the turn began later. */
 const LOOK_BACK = 12;
 
 /**

@@ -11,13 +11,13 @@ export const TRAITS = {
   /** A function word, which does not name a subject: "the", "of". */
   small: 1,
   negates: 2,
-  supposes: 4,
+  supposes: 4, // "if", "suppose"
   /** Marks only the next few words as supposed: "maybe". */
   weakens: 8,
   asks: 16,
   auxiliary: 32,
-  subject: 64,
-  finite: 128,
+  subject: 64, // a pronoun: "we"
+  finite: 128, // a verb with person and tense: "sends"
 } as const;
 
 export interface Token {
@@ -26,7 +26,7 @@ export interface Token {
   readonly form: string;
   readonly kind: TokenKind;
   readonly traits: number;
-  /** The languages, except English, in which the token is a small word. */
+  /** The languages in which the token is a small word, without English, which `languageOf` assumes. */
   readonly languages: readonly LanguageCode[];
 }
 
@@ -58,7 +58,7 @@ export interface Tokens {
 const LETTER = "A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
 const JOINER = "['\\u2019]";
 
-/** Matches a token: `a.b`, `a::b`, `f()`, `don't`, `l'`, or a character of a script without blanks between words. */
+/** Matches a token. One or two letters after an apostrophe belong to it (`don't`), more do not (`l'homme`). */
 const TOKEN = new RegExp(
   [
     `[${LETTER}](?:[${LETTER}\\d]|${JOINER}(?=[${LETTER}])(?![${LETTER}]{3})|[./@\\\\][${LETTER}\\d]|::|\\(\\))*` +
@@ -70,11 +70,11 @@ const TOKEN = new RegExp(
   "g",
 );
 
-const LONGEST_QUOTE = 80;
+const LONGEST_QUOTE = 80; // tokens
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
-/** The closing marks by their opening ones. Other marks close with themselves. */
+/** The closing marks of each opening one (`„` of German, of Polish). Other marks close with themselves. */
 const CLOSING: Readonly<Record<string, string>> = {
-  ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201d", "\u201c": "\u201d" },
+  ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201c\u201d", "\u201c": "\u201d" },
 };
 
 /** Cuts any text into tokens. Quotation marks become none, but the tokens between two of them count as quoted. */
@@ -99,9 +99,8 @@ export function tokenize(sentence: string): Tokens {
 }
 
 function opensQuote(parts: readonly string[], at: number): boolean {
-  const open = parts[at] ?? "";
-  const end = parts.indexOf(CLOSING[open] ?? open, at + 1);
-  return end !== -1 && end - at < LONGEST_QUOTE;
+  const closing = CLOSING[parts[at]!] ?? parts[at]!;
+  return parts.slice(at + 1, at + LONGEST_QUOTE).some((part) => closing.includes(part));
 }
 
 /** A cache by the written text, since most words of a conversation are repeated. */

@@ -8,7 +8,7 @@ import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
-/** Not even a language model is asked about candidates with a lower score. */
+/** The least score of a candidate. About a lower one, not even a language model is asked. */
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 

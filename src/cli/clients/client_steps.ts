@@ -28,7 +28,7 @@ import { signedEdit, skillStep } from "../registration/signed_file.ts";
 import type { ClientRow } from "./client_table.ts";
 import { hooksBlock, serverBlock } from "./toml_block.ts";
 
-/** With `--settings` only the hooks: Claude Code looks for skills and servers in fixed places. */
+/** Returns Claude Code's steps; with `--settings` only the hooks, as skills and servers have fixed places. */
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
   const executables = executablesOf(options);
@@ -95,7 +95,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(join(row.folder, "skills"))];
 }
 
-/** An entry named mneme that starts another program stays as it is. */
+/** Returns the edit of MCP servers. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
@@ -135,7 +135,7 @@ function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<
   return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
 }
 
-/** In some clients' files, `command` has the arguments, too. */
+/** Returns a server's program and arguments; in some clients' files, `command` has both. */
 function commandLine(server: unknown): unknown[] {
   return [at(server, "command"), at(server, "args") ?? []].flat();
 }
@@ -149,7 +149,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   };
 }
 
-/** OpenCode loads this module, which starts the hooks. */
+/** Returns the file of OpenCode's plugin, a module that starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   const plugin = textBeside("clients/opencode_plugin.txt");
   const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
@@ -157,7 +157,7 @@ function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
 
-/** These arguments of every hook line mark a hook as mneme's. */
+/** Returns the arguments that mark a hook as mneme's. */
 export function markerOf({ name }: ClientRow): string {
   return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 }
@@ -182,7 +182,7 @@ function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   });
 }
 
-/** Ends with 0 even if the executable is missing: else clients refuse tools or block prompts. */
+/** Returns a hook's line. It ends with 0 even without an executable: else clients refuse tools or prompts. */
 export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
   const shell = system === "windows" ? row.windowsShell : "sh";
   return `${quoteProgram(path, shell)} ${markerOf(row)} ${EXIT_ZERO[shell]}`;
@@ -192,7 +192,7 @@ type Shell = "sh" | ClientRow["windowsShell"];
 
 const EXIT_ZERO: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
 
-/** PowerShell prints a quoted path as a string unless `&` precedes it. */
+/** Quotes a path. PowerShell would print a quoted path as a string unless `&` precedes it. */
 function quoteProgram(path: string, shell: Shell): string {
   if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
   if (/^[\w.:\\-]+$/.test(path)) return path;

@@ -24,11 +24,11 @@ const USUAL = {
   /** The client's names of events, by Claude Code's. Other events are not registered. */
   events: WITH_FAILURE as Readonly<Record<string, string>>,
   matcher: "*",
-  /** Runs a hook's line on Windows. */
+  /** The shell that runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",
   /** The client's timeout units in a second. */
   timeUnits: 1,
-  /** The client shortens longer timeouts, in seconds, at a session's end. */
+  /** The longest timeout at a session's end, in seconds; the client shortens longer ones. */
   longestSessionEnd: 10,
   /** The file with MCP servers, TOML or JSON, and the key of the object that has them. */
   serversFile: "settings.json",
@@ -39,7 +39,7 @@ export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
-/** In the order of messages, without clients whose folder is not known. */
+/** Returns the clients in the order of messages, without those whose folder is not known. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
@@ -93,7 +93,7 @@ export function clientRows(): ClientRow[] {
   ].filter(({ folder }) => isAbsolute(folder)); // a project's folder `.cursor` is not the user's
 }
 
-/** Builds other than releases add the name of their channel. */
+/** Returns true for OpenCode's database; builds other than releases add the name of their channel. */
 export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
@@ -136,7 +136,7 @@ export function namedClients(option: string): readonly ("claude" | ClientRow)[] 
   });
 }
 
-/** For `all`, returns those that are found, perhaps none. Throws for an unknown name. */
+/** Returns the named clients; for `all` those that are found, perhaps none. Throws for an unknown name. */
 export function chosenClients(option: string): readonly ("claude" | ClientRow)[] {
   const rows = clientRows();
   if (option === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];

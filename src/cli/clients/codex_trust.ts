@@ -20,7 +20,7 @@ export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
   return (await withCodex(row, listedHooks)).filter(isOwn(row));
 }
 
-/** Does what Codex's own dialog does. Returns the number of newly trusted hooks. */
+/** Trusts mneme's hooks, as Codex's own dialog does. Returns the number of newly trusted ones. */
 export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
@@ -78,7 +78,7 @@ export function isTrusted({ trustStatus }: WireObject): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
 }
 
-/** Requests and answers are JSON objects, one per line. */
+/** Runs `work` with an app server: its requests and answers are JSON objects, one per line. */
 async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
   const program = programOnPath(row.program);
   if (program === undefined) throw cannotAsk("it is not on PATH");

@@ -24,7 +24,7 @@ interface TomlBlock {
   readonly foreign: string;
 }
 
-/** In Codex's file, a server is a table under `mcp_servers`. */
+/** Returns the edit of Codex's file, in which a server is a table under `mcp_servers`. */
 export function serverBlock(
   { command, env, ...known }:
     & { readonly command: string; readonly env: Readonly<Record<string, string>> }
@@ -43,7 +43,7 @@ export function serverBlock(
   });
 }
 
-/** In Kimi Code's file, a hook is an entry of the list `hooks`. */
+/** Returns the edit of Kimi Code's file, in which a hook is an entry of the list `hooks`. */
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   return tomlEdit({
     header: "[[hooks]]",
@@ -62,7 +62,7 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
   });
 }
 
-/** An empty value is left out. */
+/** Returns the data with another value, or without it if it is empty. */
 function replaced(data: WireObject, name: string, value: object): WireObject {
   const { [name]: _before, ...rest } = data;
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
@@ -122,7 +122,7 @@ export function tomlIn(text: string): WireObject | undefined {
 /** Throws a `SettingsError` for invalid TOML. */
 function dataOf(text: string): WireObject {
   try {
-    // cloned, because `isDeepStrictEqual` compares the parser's prototypes, too
+    // cloned, as `isDeepStrictEqual` compares prototypes; big, as smol-toml refuses other large integers
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

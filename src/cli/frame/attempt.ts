@@ -14,7 +14,7 @@ const DATABASE_HINTS: Readonly<Partial<Record<StoreFault, string>>> = {
   "read-only": "make the data folder writable",
 };
 
-/** This is said of a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
+/** The reason for a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
 export const RESERVED = "the system keeps files of its own there";
 
 export function plainReason(cause: unknown): string {

@@ -7,7 +7,7 @@ export class Command extends PlainCommand {
     return new Command(name);
   }
 
-  /** For `help NAME` with an unknown name, the parser would print the whole help instead of an error. */
+  /** Reports an unknown name in `help NAME`, for which the parser would print the whole help. */
   override help(context?: unknown): never {
     const [word, name] = this.args;
     const isMistake = (context as HelpContext | undefined)?.error === true;

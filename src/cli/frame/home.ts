@@ -37,7 +37,7 @@ export function requirePaths(): Paths {
 export const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** It is never the home folder, as mneme makes all files in it private. */
+/** Says why a folder is no data folder, as the home folder: mneme makes all files in its own private. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
     const root = plainText(paths.root);
@@ -51,7 +51,7 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
-/** Migrates, and brings in the spool; throws a `UserError` if it cannot. `close` indexes what was written. */
+/** Opens and migrates the database, drains the spool. Throws a `UserError`. Closing indexes new rows. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
@@ -95,7 +95,7 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/** The store is read-only, and empty without a database. Throws a `UserError` for an older schema. */
+/** Calls `work` with a read-only store, empty without a database. Throws a `UserError` for another schema. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
@@ -109,7 +109,7 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   }
 }
 
-/** `id` is the client's, or one such as `s4` or `4`. Throws a `UserError` if there is no such session. */
+/** Returns the session with the id `s4`, `4` or the client's. Throws a `UserError` if there is none. */
 export function requireSession(store: Store, id: string): SessionView {
   const row = parseItemId(id, "session")?.ref;
   const found = sessionCalled(store, id) ?? (row === undefined ? undefined : sessionCalled(store, `s${row}`));
@@ -139,7 +139,7 @@ export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/** Inside a repository, the nearest folder upwards that has sessions is the project. */
+/** Returns the project: inside a repository, the nearest folder upwards that has sessions. */
 export function thisProject(project = currentProject()): string {
   const paths = requirePaths();
   const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));

@@ -7,7 +7,7 @@ import type { Latency } from "../../store/stats.ts";
 
 export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
 
-/** Has a row for each hook, also for those that never ran; `mneme stats --json` prints it. */
+/** Returns a row for each hook, also for those that never ran; `mneme stats --json` prints it. */
 export function hookStats(latencies: readonly Latency[], failures: ReturnType<typeof readFailures>) {
   return Object.fromEntries(HOOK_NAMES.map((name) => {
     const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
@@ -27,7 +27,7 @@ export function recentFailures(paths: Paths, now: Date) {
 }
 
 const DAY_MS = 86_400_000;
-const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm;
+const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm; // time, level, hook, session or -, message
 
 /** Returns the log's entries of level failure and error, oldest first; `hook` is `mneme` for a command. */
 export function readFailures(paths: Paths) {

@@ -56,7 +56,7 @@ export function isHomeOrRoot(folder: string): boolean {
   return real === resolvePath(`${real}/..`) || (home !== undefined && real === realPath(home));
 }
 
-/** Returns `undefined` for a path without `~/`, or without a home folder. */
+/** Makes `~/…` a path in the home folder; `undefined` for another path, or without a home folder. */
 export function inHomeFolder(path: string): string | undefined {
   const home = homeFolder();
   if (!/^~[\\/]/.test(path) || home === undefined || !isAbsolute(home)) return undefined;

@@ -21,7 +21,7 @@ export function plainLine(text: string, maxUnits: number): string {
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-/** A value from a repository must not control a terminal or a prompt. */
+/** Quotes a value from a repository, which must not control a terminal or a prompt. */
 export function quoteValue(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
   return plainText(cutEnd(text, 60));

@@ -5,10 +5,10 @@ import type { Store } from "../../store/store.ts";
 
 export const USUAL_BOUNDS = { maxMs: 120_000 };
 
-/** A write-ahead log of more pages of 4 KiB (8 MB in all) is moved into the database. */
+/** The pages (of 4 KiB, 8 MB in all) above which the write-ahead log is moved into the database. */
 const LONG_LOG_PAGES = 2000;
 
-/** A hook waits 45 ms for the write lock, so a rest is due after less work. */
+/** The milliseconds of work after which a rest is due: a hook waits 45 ms for the write lock. */
 const WORK_MS = 10;
 
 export class Workload {
@@ -41,7 +41,7 @@ export class Workload {
     return total;
   }
 
-  /** Await it after each transaction. It also keeps the write-ahead log short. */
+  /** Rests if a rest is due; to await after each transaction. Also keeps the write-ahead log short. */
   async rest(): Promise<void> {
     if (performance.now() - this.#restedAt < WORK_MS) return;
     if (this.#store.walPages() > LONG_LOG_PAGES) this.#store.checkpoint("passive");
@@ -74,7 +74,7 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
 const AIMED_MS = 15;
 
-/** The time of a portion decides the size of the next. The caller must rest. */
+/** Indexes in portions: the time of one decides the size of the next. The caller must rest in between. */
 export function* indexPortions(store: Store): Generator<number> {
   let portion = LEAST_AT_ONCE;
   for (;;) {
@@ -87,7 +87,7 @@ export function* indexPortions(store: Store): Generator<number> {
   }
 }
 
-/** SQLite does not queue waiting processes: only in a rest can they take the lock. */
+/** The length of a rest. SQLite does not queue waiting processes: only in a rest can they take the lock. */
 export const REST_MS = 1;
 
 export function rest(): Promise<void> {

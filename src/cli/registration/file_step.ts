@@ -119,7 +119,7 @@ function refusing<T>(path: string, edit: () => T): T {
 
 /** The copy of one file from before install, and the record of what install wrote. */
 function settingsBackup(backups: string, { target, text }: SettingsFile) {
-  /** A plain copy can be put back by hand. */
+  /** The copy is plain text, so that a person can put it back. */
   const path = below(backups, `settings/${hash("sha256", target).slice(0, 16)}.json`);
   const recordFile = path.replace(/\.json$/, ".record.json");
   const found = asObject(parseJson(textOf(recordFile) ?? ""));
@@ -146,7 +146,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       const isWhole = record?.before_sha256 === digestOf(kept);
       return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
-    /** The copy may hold keys, and nobody needs it after uninstall. */
+    /** Removes copy and record: the copy may hold keys, and nobody needs it after uninstall. */
     drop() {
       removeQuietly(path);
       removeQuietly(recordFile);

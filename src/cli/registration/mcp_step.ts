@@ -14,8 +14,8 @@ import type { Scope } from "./settings_file.ts";
 type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
- * A running client rewrites the file, so it is changed only by the command `claude`; without it, the report
- * has the line to type.
+ * A running client rewrites the file, so only the command `claude` changes it; without that command, the
+ * report has the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope, executables } = place;
@@ -92,13 +92,13 @@ export function isSwitchedOff(): boolean {
   return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
-/** The client's key of a folder has slashes even on Windows. */
+/** Returns the client's entry of this folder. Its key has slashes even on Windows. */
 function thisFolder(): unknown {
   const projects = at(readFile("local"), "projects");
   return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));
 }
 
-/** An unreadable file counts as absent: the client refuses a second registration. */
+/** Reads the client's file. An unreadable one counts as absent: the client refuses a second registration. */
 function readFile(scope: Scope): unknown {
   return parseJson(textOf(mcpFile(scope)) ?? "");
 }

@@ -55,7 +55,7 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** Clients show an error for a hook that is missing. Throws a `UserError` instead. */
+/** Throws a `UserError` if a hook is missing, for which clients would show an error. */
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
@@ -86,7 +86,7 @@ export function typedCommand(executables: string) {
   };
 }
 
-/** Only `mneme` is put on the PATH: names of hooks, such as `stop`, do not belong there. */
+/** Returns the link on the PATH: only `mneme`, as names of hooks, such as `stop`, do not belong there. */
 export function commandLink(): string {
   return join(homeFolder() ?? "", ".local", "bin", "mneme");
 }

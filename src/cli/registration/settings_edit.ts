@@ -37,7 +37,7 @@ export function mergeHooks(
   return edited;
 }
 
-/** Also removes groups, events and `hooks` that become empty. */
+/** Removes hooks, and groups, events and `hooks` that become empty. */
 export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
@@ -106,7 +106,7 @@ function removeWithEmptied(text: string, node: Node, levels: readonly number[]):
   return removeChild(text, removed);
 }
 
-/** jsonc-parser's `modify` turns `[1,2]` without its last entry into `[12]`. */
+/** Removes a child. jsonc-parser's `modify` would turn `[1,2]` without its last entry into `[12]`. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
@@ -123,10 +123,10 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
   return splice(text, node.offset, endOf(node), render(value, layout, indent));
 }
 
-/** In a path: the end of a list. */
+/** The end of a list, in a path. */
 const LIST_END = undefined;
 
-/** Makes missing objects and lists. `modify` would reformat the lines around, which cannot be undone. */
+/** Adds a value with missing objects and lists. `modify` would reformat lines around, for good. */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let depth = path.length - 1;
   const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);
@@ -138,7 +138,7 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/** The layout of an insertion is that of the text around it. */
+/** Returns the layout of the text around an insertion. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));

@@ -9,7 +9,7 @@ import { realPath, resolvePath } from "../frame/is_there.ts";
 
 export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 
-/** The file need not exist; `target` is behind all links. Throws a `UserError` if it cannot be read. */
+/** Reads a file, which need not exist; `target` is behind all links. Throws a `UserError` if it cannot. */
 export function readSettings(path: string) {
   try {
     const target = followLinks(path);
@@ -32,8 +32,8 @@ export function checkWritable(file: SettingsFile): void {
 }
 
 /**
- * Keeps mode and owner; `undefined` removes the file and the link to it. Throws a `UserError`, and changes
- * nothing, if the file was changed since it was read.
+ * Writes a file with its mode and owner; `undefined` removes it and the link to it. Throws a `UserError`, and
+ * changes nothing, if the file was changed since it was read.
  */
 export function replaceSettings({ path, target, text: before }: SettingsFile, text: string | undefined) {
   try {
@@ -102,7 +102,7 @@ export function settingsPlaces() {
   return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
-/** A link of a dotfile manager stays a link. */
+/** Returns the file behind all links: a link of a dotfile manager stays a link. */
 export function followLinks(path: string): string {
   if (entryAt(path)?.isSymlink !== true) return path;
   if (infoOf(path) !== undefined) return realPath(path);

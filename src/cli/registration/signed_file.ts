@@ -11,7 +11,7 @@ type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];
 
-/** A changed file stays. `what` names it in a report. */
+/** Returns the edit of a whole file. A changed one stays. `what` names the file in a report. */
 export function signedEdit(
   { path, text, what, comment }: Readonly<Record<"path" | "text" | "what", string>> & { comment: Comment },
 ): FileEdit {
@@ -19,7 +19,7 @@ export function signedEdit(
   return {
     has: isOurs,
     put: (there) => there === undefined || isOurs(there) ? signText(text, comment) : there,
-    take: () => undefined,
+    take: () => undefined, // called only if `has`, so not for a changed file
     foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined

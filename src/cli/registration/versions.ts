@@ -28,10 +28,10 @@ function linkedName(link: string): string | undefined {
   return name !== "" && isFolder(join(dirname(link), name)) ? name : undefined;
 }
 
-/** An older folder for a new version is that of a killed run. */
+/** The age above which a folder for a new version is that of a killed run. */
 const ABANDONED_MS = 86_400_000;
 
-/** On the same disk. Removes those of killed runs, which take half a GB each. */
+/** Makes a folder on the same disk. Removes those of killed runs, which take half a GB each. */
 export function makeWorkFolder(root: string): string {
   for (const name of namesIn(root).filter((name) => name.startsWith(".new."))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
@@ -43,10 +43,10 @@ export function makeWorkFolder(root: string): string {
 
 type UnpackedVersion = Readonly<Record<"folder" | "version", string>>;
 
-/** On Windows a virus scanner locks new folders for up to 8 s. */
+/** The last and longest wait in milliseconds: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/** Never over another version, which may run: a different one gets another name. Returns the name. */
+/** Moves a version to its place, never over another, which may run. Returns its name, which may be new. */
 export function placeVersion({ folder, version }: UnpackedVersion, root: string): string {
   const digest = programDigest(folder);
   const names = [version, `${version}.${digest.slice(0, 8)}`];

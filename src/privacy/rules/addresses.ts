@@ -7,7 +7,7 @@ const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
-/** Matches a text whose last at sign is of the path, the query or the next address. */
+/** Matches a text whose last at sign belongs to the path, the query or the next address. */
 const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 

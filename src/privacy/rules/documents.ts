@@ -56,7 +56,7 @@ export const PEM_RULE: Rule = {
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
-/** Returns the names of password files in parsed JSON, as keywords: their lines do not have any. */
+/** Returns the names of password files in parsed JSON, as keywords: the files' lines have none. */
 export function passwordFilesIn(value: unknown): string {
   return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
 }
@@ -76,7 +76,7 @@ export const PRINTING = new RegExp(
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
-/** The keyword for the output of such a command. No text contains it. */
+/** The keyword for the output of such a command. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;

@@ -29,7 +29,7 @@ const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** Matches a value up to the line end. A comma or `;` is part of it before a blank, ASCII or nothing. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** Matches marks that names do not contain. They end a value, unless it has the line for itself. */
+/** Matches marks that names do not contain. A mark ends a value, unless the value is its whole line. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 
@@ -64,7 +64,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
-/** In a line of a `.env` file, `=` after the operator is part of the value. */
+/** Moves the start of a value: in a line of a `.env` file, `=` after the operator is part of it. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {

@@ -21,7 +21,7 @@ const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
-/** Filler has at most so many different characters. */
+/** The most different characters of filler. */
 const MIN_UNITS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
@@ -36,7 +36,7 @@ function either(prefixes: string): string {
   return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
-/** Shorter prefixes occur in many words, so their rules need a proof. */
+/** The least length of a prefix without a proof: shorter ones occur in many words. */
 const LONG_PREFIX = 6;
 
 /** The proof of all rows of `GENERATED`: compiling one for each takes ten times as long. */
@@ -192,9 +192,9 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
 ];
 
-/** Services whose keys have no format of their own: only the service's name beside one reveals it. */
+/** Services whose keys have no format of their own: only the service's name beside a key reveals it. */
 const SERVICES = table.services.join(" ").split(" ");
-/** Such services whose names are also parts of words. */
+/** The services of this kind whose names are also parts of words. */
 const SHORT_SERVICES = table.short_services.split(" ");
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +

@@ -50,7 +50,7 @@ export type CueName = keyof typeof CUES;
 /** ISO 639-1. */
 export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
 
-/** A JSON file beside this one. */
+/** The form of the JSON files beside this file. */
 export interface Language {
   readonly code: string;
   /** Words with a grammatical role, separated by blanks, by the role's name in `TRAITS` (`tokens.ts`). */

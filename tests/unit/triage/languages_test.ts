@@ -41,3 +41,22 @@ Deno.test("triage finds a rule in each language, also a short one", () => {
     assertEquals(triage([prompt])[0]?.category, "PREFERENCE", text);
   }
 });
+
+Deno.test("readMessage() takes no quotation as said, whatever its marks", () => {
+  const said = ["ab jetzt immer", "„ab jetzt immer", "ab jetzt immer“"];
+  const quoted = [
+    '"ab jetzt immer"',
+    "„ab jetzt immer“",
+    "„ab jetzt immer”",
+    "“ab jetzt immer”",
+    "»ab jetzt immer«",
+  ];
+  const isSaid = (words: string) => {
+    const { passages } = readMessage({
+      role: "assistant",
+      text: `Im Text steht ${words} an der falschen Stelle.`,
+    });
+    return passages.some((passage) => says(passage, "ruled"));
+  };
+  assertEquals({ said: said.filter(isSaid), quoted: quoted.filter(isSaid) }, { said, quoted: [] });
+});
