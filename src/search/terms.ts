@@ -113,6 +113,10 @@ export function nameIn(partition: number, name: string): string {
 }
 
 const MAX_ASKED = 20;
+/** So many places are for the rarest terms of the whole text. */
+const RAREST = 4;
+/** In a text of so many terms, each term further from an end makes a term e times as frequent. */
+const NEAR_TERMS = 500;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;
 const TAIL = 2000;
@@ -122,18 +126,24 @@ export interface AskedTerm extends Term {
   readonly share: number;
 }
 
-/** Returns the rarest terms of a question, in order; of equally rare ones, identifiers and long ones. */
+/**
+ * Returns at most `MAX_ASKED` terms of a question, in order: the rarest, of equally rare ones identifiers and long ones;
+ * and rare ones near either end, where people say what they want. A pasted log has rare terms enough for all places.
+ */
 export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
   const groups = Map.groupBy(termsOf(read), ({ word }) => word);
   if (groups.size === 0) return [];
   const shares = sharesOf([...groups.keys()]);
-  const terms = [...groups.values()].map(([term]) => ({ ...term!, share: usualShare(term!.word, shares) }));
-  const rarestFirst = terms.toSorted((a, b) =>
+  const terms = [...groups.values()].map(([term], at) => {
+    const [share, fromEnd] = [usualShare(term!.word, shares), Math.min(at, groups.size - 1 - at)];
+    return { ...term!, share, near: Math.log(share) + fromEnd * groups.size / NEAR_TERMS };
+  });
+  const rarest = terms.toSorted((a, b) =>
     a.share - b.share || Number(b.isWhole) - Number(a.isWhole) || b.word.length - a.word.length
-  );
-  const kept = new Set(rarestFirst.slice(0, MAX_ASKED));
-  return terms.filter((term) => kept.has(term));
+  ).slice(0, RAREST);
+  const kept = [...new Set([...rarest, ...terms.toSorted((a, b) => a.near - b.near)])].slice(0, MAX_ASKED);
+  return terms.filter((term) => kept.includes(term));
 }
 
 /** The highest assumed share: of a letter, a small number or a Japanese ending. */

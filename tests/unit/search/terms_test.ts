@@ -35,6 +35,15 @@ Deno.test("askedTerms() keeps the most telling terms of a long text: identifiers
   assert(words.length <= 24);
 });
 
+Deno.test("askedTerms() keeps the words of a question before or after a pasted log, whose names are rarer", () => {
+  const log = Array.from({ length: 40 }, (_, i) => `at handleFoo${i} (/srv/mod${i}/kxq${i}zv.ts)`).join("\n");
+  const common = new Map(["basket", "checkout", "empti"].map((word) => [word, 0.002] as const));
+  for (const text of [`the checkout basket is empty\n${log}`, `${log}\nthe checkout basket is empty`]) {
+    const words = askedTerms(text, () => common).map(({ word }) => word);
+    assertEquals([...common.keys()].filter((word) => !words.includes(word)), []);
+  }
+});
+
 Deno.test("askedTerms() reads the head and the tail of 100 KB", () => {
   const words = asked(`firstword ${"x ".repeat(50_000)} lastword`).map(({ word }) => word);
   assert(words.includes("firstword") && words.includes("lastword"), words.join(" "));
