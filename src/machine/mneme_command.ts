@@ -64,20 +64,19 @@ export function programOnPath(name: string, system = Deno.build.os): string | un
 /** Starts the `mneme` beside this executable, detached. Throws if it cannot be started. */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();
-  sibling(paths, args, { detached: true }).spawn().unref();
+  sibling(paths, args, true).spawn().unref();
 }
 
 /** Runs the `mneme` beside this executable to its end, but kills it at the deadline. Throws if it cannot be started. */
 export async function runSibling(paths: Paths, args: readonly string[], deadlineMs: number): Promise<void> {
-  await sibling(paths, args, { signal: AbortSignal.timeout(deadlineMs) }).output();
+  const child = sibling(paths, args, false).spawn();
+  const timer = setTimeout(() => orUndefined(() => child.kill("SIGKILL")), deadlineMs);
+  await child.status;
+  clearTimeout(timer);
 }
 
 /** Returns the command without streams and with the listed variables only; `MNEME_CHILD` disables hooks that it may cause. */
-function sibling(
-  { root }: Paths,
-  args: readonly string[],
-  how: Pick<Deno.CommandOptions, "detached" | "signal">,
-) {
+function sibling({ root }: Paths, args: readonly string[], detached: boolean) {
   const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !name.startsWith("CLAUDE_")));
   return new Deno.Command(siblingMneme(), {
     args: [...args],
@@ -87,7 +86,7 @@ function sibling(
     stdin: "null",
     stdout: "null",
     stderr: "null",
-    ...how,
+    detached,
   });
 }
 

@@ -74,8 +74,8 @@ function untoldSaves(project: string): Sql {
 /**
  * The things that wait for a start: the number of candidates; else 1 if there are any. `synced`: changes from other
  * machines or members, or a failed sync. `earlier`: a person has had sessions here, or nobody reads this start.
- * `unsettled`: this machine syncs, and this is the project's first session, so that memories may have arrived before
- * mneme knew its folder.
+ * `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme does not
+ * know.
  */
 export const NOTHING_WAITS = {
   silentSaves: 0,
@@ -97,7 +97,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
     ${isUnread} or exists (select 1 from sessions
     where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
     exists (select 1 from sync_spaces) and ${sessionId} = (select session_id from sessions
-    where project = ${project} order by started_at limit 1) as unsettled,
+    where project = ${project} order by started_at limit 1) and exists (select 1 from memories
+    where project <> '' and project not glob '/*' and project not glob '?:*') as unsettled,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

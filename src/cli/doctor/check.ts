@@ -3,11 +3,16 @@ import { join } from "node:path";
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { registeredServer } from "../registration/mcp_step.ts";
-import { CURRENT, ownFolder, typedCommand } from "../registration/own_folder.ts";
+import {
+  CURRENT,
+  isPackageFolder,
+  ownFolder,
+  typedCommand,
+  versionsRoot,
+} from "../registration/own_folder.ts";
 import { readPlace } from "../registration/registered_hooks.ts";
 import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { currentProject } from "../frame/home.ts";
-import { isPackageFolder, versionsRoot } from "../install/settle.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
 /** `warn`: mneme works, but the user should know. `fail`: something does not work. */

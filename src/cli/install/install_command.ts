@@ -21,13 +21,15 @@ import type { ScopeOptions } from "../registration/settings_file.ts";
 import {
   checkExecutables,
   CURRENT,
+  isPackageFolder,
   mnemeIn,
   nameHooks,
   ownFolder,
   typedCommand,
+  versionsRoot,
 } from "../registration/own_folder.ts";
 import { skillStep } from "../registration/signed_file.ts";
-import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
+import { settle } from "./settle.ts";
 import { claudeSteps, clientFiles, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
 import { chosenClients, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";

@@ -1,18 +1,19 @@
 // Copies mneme to where the install scripts put it: `install --self`, or from an npm package.
 import { dirname, join } from "node:path";
-import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";
-import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
+import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
-import { isThere, realPath } from "../frame/is_there.ts";
+import { isThere } from "../frame/is_there.ts";
 import { makeWorkFolder, placeVersion, switchTo } from "../registration/versions.ts";
-import { commandLink, CURRENT, hooksIn, mnemeIn, nameHooks } from "../registration/own_folder.ts";
-
-/** npm may delete its folders, so hooks are never registered there. */
-export function isPackageFolder(folder: string): boolean {
-  return /[\\/]node_modules[\\/]/.test(realPath(folder));
-}
+import {
+  commandLink,
+  CURRENT,
+  hooksIn,
+  mnemeIn,
+  nameHooks,
+  versionsRoot,
+} from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
 export function settle(folder: string): string {
@@ -32,17 +33,6 @@ export function settle(folder: string): string {
   });
   linkCommand(mnemeIn(current));
   return current;
-}
-
-/** Returns the folder of the install scripts. Throws a `UserError` if none is known. */
-export function versionsRoot(): string {
-  const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
-  if (isAbsolute(variable)) return join(variable, "mneme");
-  const home = homeFolder();
-  if (home !== undefined) return join(home, ".local", "share", "mneme");
-  throw new UserError("Cannot install: no home folder is known", {
-    hint: `set ${homeVariable()} to your home folder`,
-  });
 }
 
 /** Leaves out the hooks, which are names of one program: copies would take 1.2 GB. */

@@ -4,7 +4,7 @@ import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts
 import { UserError } from "../../base/user_error.ts";
 import { executableName, infoOf, isExecutable, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
-import { homeFolder } from "../../machine/paths.ts";
+import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 import { shellWord } from "../frame/plain_text.ts";
@@ -94,4 +94,20 @@ export function commandLink(): string {
 function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
+}
+
+/** npm may delete its folders, so hooks are never registered there. */
+export function isPackageFolder(folder: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(realPath(folder));
+}
+
+/** Returns the folder of the install scripts. Throws a `UserError` if none is known. */
+export function versionsRoot(): string {
+  const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
+  if (isAbsolute(variable)) return join(variable, "mneme");
+  const home = homeFolder();
+  if (home !== undefined) return join(home, ".local", "share", "mneme");
+  throw new UserError("Cannot install: no home folder is known", {
+    hint: `set ${homeVariable()} to your home folder`,
+  });
 }
