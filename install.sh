@@ -176,7 +176,7 @@ switch() {
   [ "$old" != "$name" ] || return 0
   ln -s "$name" "$work/current"
   rename_link "$work/current" "$root/current"
-  [ -z "$old" ] || say "Switched from $old, which stays: $root/$old/mneme install --self goes back to it"
+  [ -z "$old" ] || say "Switched from $old, which stays: '$root/$old/mneme' install --self goes back to it"
 }
 
 # Without its own option mv would move a link into the folder that the other link names.
