@@ -77,7 +77,7 @@ test("install.sh keeps the version that was there, and says how to go back to it
   const run = await home.install({ args: ["--version", "1.3.0"] });
   assertMatch(
     run.stdout,
-    /^Switched from 1\.2\.3, which stays: \S.*\/1\.2\.3\/mneme install --self goes back to it$/m,
+    /^Switched from 1\.2\.3, which stays: \S.*\/1\.2\.3\/mneme' install --self goes back to it$/m,
   );
   assertEquals(home.installed(), ["1.2.3", "1.3.0", "current"]);
   assertEquals(home.link("current"), "1.3.0");
