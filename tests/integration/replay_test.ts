@@ -74,7 +74,7 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   const { stdout, stderr, error } = await home.replay();
   assertEquals([error, stderr], [undefined, ""]);
   assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
-  assertMatch(stdout, /^4 files hold no conversation$/m);
+  assertMatch(stdout, /^Left out 4 files without a conversation$/m);
   assertMatch(stdout, /^1 file or folder could not be read$/m);
   assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
   const [bytes] = home.column("select length(payload) from pending_queue where tool_use_id = 'c-h'");

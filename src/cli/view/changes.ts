@@ -215,7 +215,8 @@ function memoryCalled(store: Store, id: string): MemoryRow {
 /** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */
 function edited(store: Store, memory: MemoryRow, given: MemoryChange, home: PageHome) {
   const { recall_when: phrases, project: _, ...change } = given;
-  const flags = { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
+  // The form shows the title beside the text, so one that was left as it is stays.
+  const flags = { title: memory.title ?? "", ...change, ...phrases && { recallWhen: ["", ...phrases] } };
   return editOne(store, memory, flags, originOf(home, given, memory.project));
 }
 

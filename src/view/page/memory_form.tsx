@@ -102,15 +102,10 @@ function Fields({ draft, set }: {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/**
- * Returns only the fields that were changed in the form, so that a change by others stays. A new body comes with the
- * title that the user saw beside it, without which it would lose its title.
- */
+/** Returns only the fields that were changed in the form, so that a change by others stays. */
 function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof EMPTY, draft: Draft): MemoryChange {
-  const isNewBody = draft.body !== memory.body;
   const texts = (["title", "body", "category", "scope"] as const)
-    .filter((name) => draft[name] !== (memory[name] ?? "") || name === "title" && isNewBody)
-    .map((name) => [name, draft[name]]);
+    .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);
   const lists = (["files", "recall_when"] as const)
     .filter((name) => draft[name] !== memory[name].join("\n"))
     .map((name) => [name, draft[name].split("\n").map((line) => line.trim()).filter((line) => line !== "")]);
