@@ -75,8 +75,8 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   assertEquals([error, stderr], [undefined, ""]);
   assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
   assertMatch(stdout, /^Left out 4 files without a conversation$/m);
-  assertMatch(stdout, /^1 file or folder could not be read$/m);
-  assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
+  assertMatch(stdout, /^Left out 1 unreadable path$/m);
+  assertMatch(stdout, /^Left out \d+ lines, torn or of another format$/m);
   const [bytes] = home.column("select length(payload) from pending_queue where tool_use_id = 'c-h'");
   assert(Number(bytes) < 300_000);
 });
