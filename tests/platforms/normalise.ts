@@ -22,7 +22,7 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/("server": ?)"[0-9a-f-]{36}"/g, '$1"{server}"'],
   [/("pass": ?)"[\w-]+"/g, '$1"{pass}"'],
   [/\b[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}\b/g, "{stamp}"],
-  [/(?<=")[0-9a-f]{8}(?=":)/g, "{machine}"],
+  [/(?<=["\s])[0-9a-f]{8}(?="?:)/g, "{machine}"],
   [/\b(?:[0-9a-f]{16,17}|[0-9a-f]{32})\b/g, "{hash}"],
   [/("(?:position|item)": ?)\d+/g, "$1{number}"], // of what another machine sent, in the order of its records
   [/("key": ?)"(?:\w+ ){23}\w+"/g, '$1"{key}"'],
