@@ -162,12 +162,14 @@ export function answeredQuestions(
 /** Assigns what a call has started, adopted or saved to the calling agent, which the MCP server could only guess. */
 function onOwnCall(event: ToolUseEvent, context: HookContext): undefined {
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
-  const rowsOf = (letter: "g" | "m") =>
-    ownResultIds(event.result).filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));
+  const ids = ownResultIds(event.result).filter((id) => /^[gm][1-9]\d*$/.test(id));
+  const rowsOf = (letter: string) =>
+    ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));
+  const [entry] = rowsOf("g");
   context.withStore((store) => {
     if (name === "save_memory") bindMemories(store, rowsOf("m"), context.owner.sessionId, context.at);
-    else if (name === "start_ghap" || name === "adopt_ghap") {
-      for (const row of rowsOf("g")) bindGhap(store, row, context.owner, context.at);
+    else if (entry !== undefined && (name === "start_ghap" || name === "adopt_ghap")) {
+      bindGhap(store, entry, context.owner, context.at);
     }
     refreshGhapIndex(store, context.paths);
   });

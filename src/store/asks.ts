@@ -104,7 +104,10 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-/** 1 in `isOfTurn`: saved or updated since the newest prompt. 1 in `isOwn`: by this session, or a command without one. */
+/**
+ * A saved memory. `isOfTurn` is 1 if it was saved or updated since the newest prompt, `isOwn` if this session did so, or
+ * a command that knows no session.
+ */
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOfTurn" | "isOwn", number>>;
 
 /**

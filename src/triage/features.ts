@@ -230,7 +230,8 @@ function lastingClause(sentence: Sentence): string {
 const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
   de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
-  ...{ es: /^$/, fr: /^$/ },
+  es: /^$/,
+  fr: /^$/,
 };
 /** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
 const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
@@ -260,7 +261,7 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
   }).join("");
 }
 
-/** Matches what says that something ought to be so. It may be a thing of the work: "Secrets dürfen nie ins Repo." */
+/** Matches verbs that say how something ought to be. It may be the work: "Secrets dürfen nie ins Repo." */
 const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
 
 /**
