@@ -5,15 +5,13 @@ import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
-import { moveExclusions } from "../store/memories.ts";
 import {
   CODE_TABLE,
   forgetName,
   listProjects,
   MOVABLE_TABLES,
-  moveRows,
+  moveItems,
   type ProjectView,
-  reindexProject,
   removeRows,
   sessionsOfProject,
 } from "../store/projects.ts";
@@ -168,12 +166,8 @@ const ROWS_AT_ONCE = 50;
 /** Moves all but the code index, whose paths are of the old folder. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
-  reindexProject(store, from);
-  moveExclusions(store, from, into);
-  for (const table of MOVABLE_TABLES) {
-    await inPortions(store, () => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
-  }
-  reindexProject(store, from); // rows may have been indexed again meanwhile
+  const work = new Workload(store, { maxMs: Infinity });
+  await moveItems(store, { from, into, limit: ROWS_AT_ONCE }, () => work.rest());
 }
 
 /** Removes what is left once the sessions' details are gone. After a kill it can run again. */

@@ -1,6 +1,6 @@
 // Projects as a whole, for `mneme projects`.
 
-import { IS_WAITING } from "./memories.ts";
+import { IS_WAITING, moveExclusions } from "./memories.ts";
 import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -45,7 +45,7 @@ export function listProjects(store: Store): ProjectView[] {
 }
 
 /** Gives the next `limit` rows of a project to another one; returns the number of rows. */
-export function moveRows(
+function moveRows(
   store: Store,
   table: string,
   { from, into, limit }: { readonly from: string; readonly into: string; readonly limit: number },
@@ -68,10 +68,27 @@ export function removeRows(
 }
 
 /** Queues all items of a project for the index, because indexed words hold their project. */
-export function reindexProject(store: Store, project: string): void {
+function reindexProject(store: Store, project: string): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref) select i.kind, i.ref from search_items i
     join search_partitions p on p.id = i.partition where p.project = ${project}`);
+}
+
+/**
+ * Gives a project's items to another one, `limit` rows in a transaction, with a rest after each. It leaves the index of
+ * code, whose paths are of the old folder. After a kill it can run again.
+ */
+export async function moveItems(
+  store: Store,
+  { from, into, limit }: { readonly from: string; readonly into: string; readonly limit: number },
+  rest: () => Promise<void>,
+): Promise<void> {
+  reindexProject(store, from);
+  moveExclusions(store, from, into);
+  for (const table of MOVABLE_TABLES) {
+    while (moveRows(store, table, { from, into, limit }) > 0) await rest();
+  }
+  reindexProject(store, from); // rows may have been indexed again meanwhile
 }
 
 /** Removes the rows of tables that name a project once its items are gone. */

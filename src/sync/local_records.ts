@@ -4,9 +4,9 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { memoryByRow, moveExclusions } from "../store/memories.ts";
+import { memoryByRow } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
-import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
+import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
 import {
@@ -169,11 +169,7 @@ export class LocalRecords extends Records {
     for (const { project } of listProjects(store)) {
       const folder = names.folderOf(project);
       if (folder === project || isAbsolute(project)) continue;
-      reindexProject(store, project);
-      moveExclusions(store, project, folder);
-      for (const table of MOVABLE_TABLES) {
-        while (moveRows(store, table, { from: project, into: folder, limit: PORTION }) > 0) await rest();
-      }
+      await moveItems(store, { from: project, into: folder, limit: PORTION }, rest);
     }
   }
 
