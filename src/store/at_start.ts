@@ -64,10 +64,13 @@ export function standingRules(store: Store, project: string, limit: number): Sta
 /** Selects silent saves that no person was told; earlier versions told some to scripts. The index has these words. */
 const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 
-/** Selects untold saves of a project, without those that were forgotten or replaced since. */
+/**
+ * Selects untold saves of a project, without those that were forgotten or replaced since. Without `cross`, SQLite would
+ * look up every memory.
+ */
 function untoldSaves(project: string): Sql {
   return sql`
-    from silent_saves join memories on memories.id = memory_id
+    from silent_saves cross join memories on memories.id = memory_id
     where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
 }
 

@@ -56,28 +56,31 @@ export function contentsOf(
   { known, limit, ruleLimit }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleLimit: number }>,
 ): Contents {
   const most = limit + known.size;
-  const newest = (place: Sql) =>
-    sql`select ${MEMORY_LINE} not indexed where id in (select id from memories where ${place}
-    order by created_at desc, id desc limit ${most})`;
-  const parts = places(project).flatMap((place) => [
-    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and use_count > 0
-    order by last_used_at desc limit ${most})`,
-    newest(sql`${place} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
-  ]);
-  parts.push(...rulePlaces(project).map(newest));
-  const lessons = sql`
-    select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
-    order by created_at desc limit ${most})`;
-  const read = (selects: readonly Sql[]) =>
-    store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (${join(selects, sql` union `)})
-    order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
-  const found = read([lessons, ...parts]);
+  const newest = (place: Sql) => [place, sql`order by created_at desc, id desc limit ${most}`];
+  const memories = [
+    ...places(project).flatMap((place) => [
+      [sql`${place} and ${STANDS} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
+      newest(sql`${place} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
+    ]),
+    ...rulePlaces(project).map(newest),
+  ];
+  const read = (parts: readonly (readonly Sql[])[]) => {
+    const ids = parts.map(([where, order]) =>
+      sql`select * from (select id from memories where ${where} ${order})`
+    );
+    return store.all<Row>(sql`
+      select id, sort, title, isWhole, body, author from (
+      select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
+      order by created_at desc limit ${most})
+      union all select ${MEMORY_LINE} not indexed where id in (${join(ids, sql` union all `)}))
+      order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
+  };
+  const found = read(memories);
   // A team may share memories that are newer than all that the user has saved.
   const own = places(project).map((place) =>
     newest(sql`${place} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
   );
-  const rows = found.some(({ author }) => author !== null) ? read([lessons, ...parts, ...own]) : found;
+  const rows = found.some(({ author }) => author !== null) ? read([...memories, ...own]) : found;
   const fresh = rows.filter(({ id }) => !known.has(id)).map(itemOf);
   const rules = fresh.filter(({ group }) => group === "rules");
   const help = withEveryThird(
