@@ -28,18 +28,24 @@ const MANY_CALLS = 10;
 /** A session with no more prompts and no call hardly began. */
 const FEW_PROMPTS = 2;
 
-/**
- * Chooses the two newest sessions with any work, the one with more of it first, then those with most work; among equal
- * ones, the newest. Returns all by time, the newest first.
- */
+/** Returns the `count` sessions that matter most, the newest first. */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
-  const byTime = (a: RecentSession, b: RecentSession) =>
-    a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
-  const ranked = sessions.toSorted(byTime);
-  const newest = ranked.filter((session) => workIn(session) > 0).slice(0, DETAILED_SESSIONS)
-    .sort((a, b) => workIn(b) - workIn(a));
-  const best = [2, 1, 0].flatMap((work) => ranked.filter((session) => workIn(session) === work));
-  return [...new Set([...newest, ...best])].slice(0, count).sort(byTime);
+  return byMatter(sessions).slice(0, count).sort(byTime);
+}
+
+/**
+ * Sorts by what matters: first the two newest sessions with any work, the one with more of it first, then those with most
+ * work; among equal ones, the newest.
+ */
+function byMatter(sessions: readonly RecentSession[]): RecentSession[] {
+  const rated = sessions.toSorted(byTime).map((session) => ({ session, work: workIn(session) }));
+  const newest = rated.filter(({ work }) => work > 0).slice(0, DETAILED_SESSIONS);
+  const sorted = [newest, rated].flatMap((part) => part.toSorted((a, b) => b.work - a.work));
+  return [...new Set(sorted.map(({ session }) => session))];
+}
+
+function byTime(a: RecentSession, b: RecentSession): number {
+  return a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
 }
 
 /** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
@@ -66,8 +72,8 @@ interface SessionRoom {
 
 /** Returns the lines of the newest session with work, for which rules and contents leave room, unless they are long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
-  const newest = sessionsThatMatter(sessions, 1).filter((session) => workIn(session) > 0);
-  const lines = sessionLines(newest, 0, room);
+  const newest = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
+  const lines = sessionLines(newest.map((session) => linesOf(session, room)), 0, room);
   const tokenCount = sumOf(lines, costOf);
   return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount };
 }
@@ -91,8 +97,9 @@ export function lightContext(
   const tokensOf = (line: string) => costs.getOrInsertComputed(line, costOf);
   const told = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
+  const ranked = byMatter(sessions).map((session) => linesOf(session, room));
   for (let left = sessions.length + DETAILED_SESSIONS;; left--) {
-    const shown = sessionsThatMatter(sessions, left);
+    const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
     const lines = sessionLines(shown, left - shown.length, room);
     const tokens = told + sumOf(lines, tokensOf);
     const most = maxUnits - (left > 1 ? reservedUnits : 0);
@@ -104,18 +111,34 @@ export function lightContext(
   }
 }
 
+/** The line of a session, and that of its results; empty without results. */
+interface SessionLines {
+  readonly session: RecentSession;
+  readonly line: string;
+  readonly results: string;
+}
+
+function linesOf(session: RecentSession, { now }: SessionRoom): SessionLines {
+  const { id, startedAt, promptCount, toolCount, summary, changed } = session;
+  const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, TITLE_UNITS);
+  const counts = `${count(promptCount, "prompt")}, ${count(toolCount, "tool call")}`;
+  const glance = summaryGlance(summary ?? "", changed);
+  return {
+    session,
+    line: `- s${id} · ${coarseAge(new Date(startedAt), now)} · ${title} (${counts})`,
+    results: glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`,
+  };
+}
+
 /** Returns the lines of the sessions, with results for the first `resultCount` that have any. */
 function sessionLines(
-  sessions: readonly RecentSession[],
+  sessions: readonly SessionLines[],
   resultCount: number,
-  { now, command }: SessionRoom,
+  { command }: SessionRoom,
 ): string[] {
   if (sessions.length === 0) return [];
-  const results = sessions.filter((session) => glanceLine(session) !== "").slice(0, resultCount);
-  const lines = sessions.flatMap((session) => [
-    sessionLine(session, now),
-    ...(results.includes(session) ? [glanceLine(session)] : []),
-  ]);
+  const detailed = sessions.filter(({ results }) => results !== "").slice(0, resultCount);
+  const lines = sessions.flatMap((one) => detailed.includes(one) ? [one.line, one.results] : [one.line]);
   return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }
 
@@ -127,17 +150,6 @@ export function frameTokens(): number {
 
 function costOf(line: string): number {
   return line === "" ? 0 : estimateTokens(line) + 1;
-}
-
-function glanceLine({ summary, changed }: RecentSession): string {
-  const glance = summaryGlance(summary ?? "", changed);
-  return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
-}
-
-function sessionLine(session: RecentSession, now: Date): string {
-  const title = quoteLine(session.title ?? `(no ${session.promptCount ? "title" : "prompt"})`, TITLE_UNITS);
-  const counts = `${count(session.promptCount, "prompt")}, ${count(session.toolCount, "tool call")}`;
-  return `- s${session.id} · ${coarseAge(new Date(session.startedAt), now)} · ${title} (${counts})`;
 }
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
