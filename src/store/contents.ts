@@ -1,6 +1,6 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 
-import type { Contents, ContentsItem } from "../session/contents.ts";
+import { type Contents, type ContentsItem, MOST_COUNTED } from "../session/contents.ts";
 import { rulePlaces } from "./at_start.ts";
 import { isTellable } from "./memories.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
@@ -101,10 +101,7 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
   return [...mixed, ...others.slice(Math.floor(own.length / 2))];
 }
 
-/** The largest count: counting ten thousand takes 3 ms, and nobody needs more. */
-const MOST_COUNTED = 1000;
-
-/** Counts a project's items, up to a thousand in each place, from indexes alone. */
+/** Counts a project's items, up to `MOST_COUNTED` in each place, from indexes alone. */
 function countStanding(store: Store, project: string): number {
   const memories = places(project).map((place) =>
     sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))

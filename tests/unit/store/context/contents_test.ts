@@ -62,7 +62,7 @@ test("beyond the budget a start tells what was opened, then the newest, counts t
   assertEquals(lines.at(-1), `+ ${rest} more: \`search\` finds these older ones`);
   assertEquals(shown, [ids[3], ids[7], ...ids.slice(-(shown.length - 2))]);
   assertEquals(t.told()?.text, start.text);
-  const added = t.keep("A newer fact of the cart is kept here.");
+  const added = t.keep("Fact number 300 of the cart is kept here for good, with its reason.");
   const [before, after] = [new Set(lines), new Set(t.told()?.contents?.lines)];
   assertEquals([...after.difference(before)].map((line) => line.split(" ")[0]), [added, "+"]);
   assertEquals(before.difference(after).size, 2);
