@@ -38,7 +38,10 @@ const TELLING = 2;
 /** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
-/** SQL for the texts of a kind's rows, cut; without replaced, forgotten, open, abandoned, empty or untaught ones. */
+/**
+ * SQL for the texts of rows, cut; without replaced, forgotten, open, abandoned, empty or untaught ones. The caller names
+ * their ids; without `not indexed`, SQLite would read all active memories to find them.
+ */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
     select id as ref, case when category = 'SESSION_SUMMARY' then 'sessions'
@@ -47,7 +50,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
     when rejected is not null then ${DROPPED} when source = 'user' or evidence like '%"the user s%' then 'said by the user'
     when source = 'agent' then 'noted by an agent' when source = 'import' then 'imported' else '' end as source,
-    title, substr(body, 1, 600) as text, created_at as createdAt from memories where status = 'active'`,
+    title, substr(body, 1, 600) as text, created_at as createdAt from memories not indexed where status = 'active'`,
   ghap: sql`
     select id as ref, 'LESSON' as sort, status as source, null as title,
     concat_ws('; ', 'goal: ' || substr(goal, 1, 140), iif(status = 'falsified',
