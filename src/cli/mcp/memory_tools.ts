@@ -23,7 +23,7 @@ import {
   withIgnored,
 } from "./tool.ts";
 
-const BODY = "One or two sentences that stand on their own, with the reason";
+const BODY = "One or two sentences that stand on their own, with the reason; a date has its year";
 
 const MEMORY = z.object({
   category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
