@@ -12,7 +12,6 @@ import {
   predictionTotals,
   tellingTotals,
 } from "../store/stats.ts";
-import { lookBackTotals } from "../store/stories.ts";
 import { noteTotals } from "../store/notes.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
@@ -45,7 +44,6 @@ function collectStats(paths: Paths) {
     /** The keys are occasions: start, prompt, file, failure, helper. */
     told: tellingTotals(store),
     model: modelTotals(store),
-    look_back: lookBackTotals(store),
   }));
 }
 
@@ -77,19 +75,14 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   ];
 }
 
-function outcomes({ asks: { asked, ...became }, notes, predictions, model, look_back }: Stats): string[] {
+function outcomes({ asks: { asked, ...became }, notes, predictions, model }: Stats): string[] {
   const { rate, ...ends } = predictions;
   const came = rate === null ? "none decided yet" : `${Math.round(rate * 100)} % came true`;
-  const { sessions, windows, found } = look_back;
   return [
     ...countedLines([
       [asked, `asked to save: ${asked} (${countsText(became)})`],
       [notes.shown, `notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`],
       [countsText(ends).length, `predictions: ${came} (${countsText(ends)})`],
-      [
-        windows,
-        `looked back on ${amount(sessions, "session")} in ${amount(windows, "window")}: ${found} found`,
-      ],
     ]),
     ...Object.entries(model).map(([purpose, { calls, failed, characters }]) => {
       const lost = failed === 0 ? "" : `, ${failed} without an answer`;

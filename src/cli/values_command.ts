@@ -3,7 +3,7 @@ import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHE
 import { ghapId, valueId } from "../ghap/entry.ts";
 import { requireStatement } from "../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
-import { droppedText, requirePhrases } from "../memory/recall_phrases.ts";
+import { requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { storeValue, topValues } from "../store/project_values.ts";
 import { removeNumbered } from "../store/removal.ts";
@@ -59,12 +59,11 @@ type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 function addValueCommand(text: string, options: AddFlags): void {
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
   const value = { text, sources, recall_when: options.recallWhen };
-  const { row, isNew, dropped, removed } = writeHere({}, (place) => addValue(place, value));
+  const { row, isNew, removed } = writeHere({}, (place) => addValue(place, value));
   const id = valueId(row);
   warnOfRemoved(removed, id);
   if (options.json) return printJson({ id, is_new: isNew });
-  const done = isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`;
-  printLine(done + droppedText(dropped));
+  printLine(isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`);
 }
 
 function suggestValues(options: Output): void {

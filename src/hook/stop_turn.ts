@@ -11,7 +11,7 @@ import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { keepAsks } from "../store/asks.ts";
-import { keepNote, settleNotes } from "../store/notes.ts";
+import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
@@ -25,7 +25,6 @@ const MAX_ACTIONS = 1000;
 /** The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
-  const { sessionId } = context.session;
   const state = turnState(context);
   let conversation: Conversation | undefined;
   const converse = () => conversation ??= readConversation(event, context);
@@ -41,7 +40,6 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
-  if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId));
   // A turn whose prompt was private or is unknown gets no memory and no summary. If prompts are seen, a session without
   // one began before mneme was installed.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;

@@ -39,23 +39,13 @@ function isTooLong(characters: readonly string[]): boolean {
   return characters.length > MAX_PHRASE_CHARACTERS;
 }
 
-/** Joins known and new phrases. If they are too many, the oldest known ones go, and are returned as `dropped`. */
-export function unitePhrases(
-  known: readonly string[],
-  added: readonly string[],
-): { readonly phrases: readonly string[]; readonly dropped: readonly string[] } {
+/** Joins known and new phrases. If they are too many, the oldest known ones go. */
+export function unitePhrases(known: readonly string[], added: readonly string[]): readonly string[] {
   const all = distinct([...known, ...added]);
   const addedKeys = new Set(added.map(keyOf));
   const older = all.filter((phrase) => !addedKeys.has(keyOf(phrase)));
-  const dropped = older.slice(0, Math.max(0, all.length - MAX_PHRASES));
-  return { phrases: all.filter((phrase) => !dropped.includes(phrase)), dropped };
-}
-
-/** Returns the end of a message, which names the dropped phrases; "" without any. */
-export function droppedText(dropped: readonly string[]): string {
-  if (dropped.length === 0) return "";
-  const named = dropped.map((phrase) => `"${phrase}"`).join(", ");
-  return `; ${MAX_PHRASES} phrases are the most, so ${named} gave way to newer ones`;
+  const dropped = new Set(older.slice(0, Math.max(0, all.length - MAX_PHRASES)));
+  return all.filter((phrase) => !dropped.has(phrase));
 }
 
 /** Keeps the first of the phrases that differ only in case, and no blank ones. */

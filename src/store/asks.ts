@@ -79,7 +79,8 @@ export function keepAsks<F extends Finding>(
     const unhandled = found.filter((finding) => !handled.includes(finding));
     const said = unhandled.length === 0 ? undefined : saidBy(savedByAgent(store, ask), unhandled);
     const began = turnStart(ask.sessionId, ask.promptCount);
-    const isSaved = unhandled.length > 0 && store.has(sql`select 1 where ${hasSaved(ask.sessionId, began)}`);
+    const isSaved = unhandled.length > 0 &&
+      store.has(sql`select 1 where ${hasSaved(sql`${ask.sessionId}`, began)}`);
     const kept: F[] = [];
     for (const finding of unhandled) {
       const settled = said?.get(finding);

@@ -61,9 +61,6 @@ export function standingRules(store: Store, project: string, limit: number): Sta
   return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
-/** Selects silent saves that no person was told; earlier versions told some to scripts. The index has these words. */
-const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
-
 /**
  * Selects untold saves of a project, without those that were forgotten or replaced since. Without `cross`, SQLite would
  * look up every memory.
@@ -71,7 +68,7 @@ const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
 function untoldSaves(project: string): Sql {
   return sql`
     from silent_saves cross join memories on memories.id = memory_id
-    where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
+    where silent_saves.project = ${project} and told_at is null and status = 'active'`;
 }
 
 /**
@@ -123,7 +120,7 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
     select id, title, body ${untoldSaves(project)} order by id limit ${TOLD_AT_ONCE}`);
   if (rows.length > 0) {
     store.run(sql`
-      update silent_saves set told_at = ${at} where project = ${project} and ${IS_UNTOLD}
+      update silent_saves set told_at = ${at} where project = ${project} and told_at is null
       and memory_id <= ${rows.at(-1)?.id}`);
   }
   return rows;

@@ -1,6 +1,5 @@
 // The fate of candidates: settled by a memory, reopened or expired. For saving, review and statistics.
 
-import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
@@ -11,7 +10,7 @@ export const LEAST_LIKE = 0.3;
 
 /**
  * Settles the candidate that this memory answers: the most similar one about the same matter or, if it was asked about,
- * of the same category. Others settle only if they quote the same sentence. In the caller's transaction.
+ * of the same category. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -34,20 +33,7 @@ export function settleAnswered(
     })
     .filter(({ isMeant }) => isMeant)
     .sort((a, b) => b.likeness - a.likeness);
-  if (settled === undefined) return;
-  settleBy(store, [settled.id], answer.id, at);
-  settleBeside(store, settled.id, answer.id, at);
-}
-
-/** Settles the candidates that quote the same sentence as this one: it may be found in two categories. */
-export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
-  const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
-    select o.id, o.evidence, c.evidence as own from memories c
-    join memories o on o.session_id = c.session_id and o.project is c.project
-    where c.id = ${candidate} and o.id not in (c.id, ${by}) and o.status = 'candidate'
-    and c.evidence is not null and o.evidence is not null`);
-  const settled = beside.filter(({ evidence, own }) => standsOnSameWords(evidence, own)).map(({ id }) => id);
-  settleBy(store, settled, by, at);
+  if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
 /** Makes a settled candidate wait again and returns true. Returns false for a memory that was replaced. */
@@ -65,12 +51,6 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at}
     where id in ${list(candidates)}`);
   noteOutcome(store, candidates, "settled", at);
-}
-
-function standsOnSameWords(evidence: string, other: string): boolean {
-  const [a, b] = [decodeEvidence(evidence), decodeEvidence(other)];
-  if (a.uuid === undefined || a.uuid !== b.uuid || a.quote === "" || b.quote === "") return false;
-  return a.quote.includes(b.quote) || b.quote.includes(a.quote);
 }
 
 export function countWaiting(store: Store, project?: string): number {

@@ -25,7 +25,7 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 export const MEMORY_UPDATED = "memory.updated";
 
 /** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry got a lesson. */
-export function hasSaved(sessionId: string, since: Sql): Sql {
+export function hasSaved(sessionId: Sql, since: Sql): Sql {
   // A command may not know its session, so a memory of the project without a session counts, too.
   return sql`
     (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
@@ -47,7 +47,7 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
     where not exists (select 1 from notes where session_id = ${sessionId}
     and (key = ${key} or prompt_count = ${promptCount})) and (select count(*) from notes
     where session_id = ${sessionId} and shown_at is not null) < ${maxPerSession}
-    and not ${hasSaved(sessionId, turnStart(sessionId, promptCount))}`) > 0;
+    and not ${hasSaved(sql`${sessionId}`, turnStart(sessionId, promptCount))}`) > 0;
 }
 
 /** Returns, to one caller only, the reasons for a note on the turn before the newest prompt; empties their column. */
@@ -61,16 +61,9 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
 }
 
-/** Records whether somebody saved a memory after the notes that were shown. */
-export function settleNotes(store: Store, sessionId: string): void {
-  store.run(sql`
-    update notes set outcome = iif(${hasSaved(sessionId, sql`notes.shown_at`)}, 'saved', 'ignored')
-    where session_id = ${sessionId} and shown_at is not null and outcome is null`);
-}
-
-/** Counts the notes that agents were shown, and those after which a memory was saved. */
+/** Counts the notes that agents were shown, and those after which a memory of their session was saved. */
 export function noteTotals(store: Store) {
   return store.first<Record<"shown" | "saved", number>>(sql`
-    select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes
-    where shown_at is not null`)!;
+    select count(*) as shown, count(*) filter (where ${hasSaved(sql`notes.session_id`, sql`notes.shown_at`)})
+    as saved from notes where shown_at is not null`)!;
 }

@@ -36,25 +36,25 @@ export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
 }
 
-/** Keeps a value. A known one counts as used and gets the sources and phrases; `dropped` phrases gave way to them. */
+/** Keeps a value. A known one counts as used and gets the sources and phrases. */
 export function storeValue(store: Store, draft: ValueDraft, at: string) {
-  return store.transaction((): { row: number; isNew: boolean; dropped: readonly string[] } => {
+  return store.transaction((): { row: number; isNew: boolean } => {
     const known = store.first<ValueRow>(sql`
       select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
       and ${comparableText(sql`text`)} = ${comparableText(sql`${draft.text}`)}`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
-      const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+      const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
       store.run(sql`
         update project_values set sources = ${sources}, recall_when = ${phrases}, use_count = use_count + 1, last_used_at = ${at}
         where id = ${known.id}`);
-      return { row: known.id, isNew: false, dropped };
+      return { row: known.id, isNew: false };
     }
     const added = store.value<number>(sql`
       insert into project_values (project, text, sources, recall_when, created_at)
       values (${draft.project}, ${draft.text}, ${[...new Set(draft.sources)]}, ${draft.recallWhen ?? []},
       ${at}) returning id`);
-    return { row: added ?? 0, isNew: true, dropped: [] };
+    return { row: added ?? 0, isNew: true };
   });
 }
 

@@ -44,17 +44,6 @@ export function listProjects(store: Store): ProjectView[] {
     where project <> '' group by project order by last_at desc, project`);
 }
 
-/** Gives the next `limit` rows of a project to another one; returns the number of rows. */
-function moveRows(
-  store: Store,
-  table: string,
-  { from, into, limit }: { readonly from: string; readonly into: string; readonly limit: number },
-): number {
-  return store.run(sql`
-    update ${raw(table)} set project = ${into} where rowid in (select rowid from ${raw(table)}
-    where project = ${from} limit ${limit})`);
-}
-
 /** Removes the next `limit` rows of a project, also from the search index; returns the number of rows. */
 export function removeRows(
   store: Store,
@@ -85,8 +74,9 @@ export async function moveItems(
 ): Promise<void> {
   reindexProject(store, from);
   moveExclusions(store, from, into);
-  for (const table of MOVABLE_TABLES) {
-    while (moveRows(store, table, { from, into, limit }) > 0) await rest();
+  for (const table of MOVABLE_TABLES.map(raw)) {
+    const next = sql`select rowid from ${table} where project = ${from} limit ${limit}`;
+    while (store.run(sql`update ${table} set project = ${into} where rowid in (${next})`) > 0) await rest();
   }
   reindexProject(store, from); // rows may have been indexed again meanwhile
 }

@@ -45,7 +45,6 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 
 /** The tables of captures. `pending_queue` stands after those that name its rows: numbers may be given again. */
 export const CAPTURED_TABLES: readonly string[] = [
-  "file_changes", // nothing writes it any more; databases of earlier versions have rows
   "observations",
   "pending_queue",
   "prompts",

@@ -10,7 +10,7 @@ import {
 } from "../memory/memory_relation.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
-import { noteOutcome, settleBeside, settleBy } from "./candidates.ts";
+import { noteOutcome, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import {
@@ -44,20 +44,18 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
-  const droppedPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
+  if (known !== undefined) updateKnown(store, known, draft, at);
   const others = Map.groupBy(same.filter(({ id }) => id !== row), ({ status }) => status);
   const settled = others.get("candidate")?.map(({ id }) => id) ?? [];
   const outdated = [...others.get("active") ?? [], ...contraryTo(draft, compared)].map(({ id }) => id);
   const superseded = [...new Set([...outdated, ...replaced])].filter((id) => id !== row);
   for (const id of superseded) supersede(store, id, row, at);
   settleBy(store, settled, row, at);
-  if (known?.status === "candidate") {
-    noteOutcome(store, [row], "saved", at);
-    settleBeside(store, row, row, at);
-  }
+  const isConfirmed = known?.status === "candidate";
+  if (isConfirmed) noteOutcome(store, [row], "saved", at);
   store.run(sql`delete from forgotten_memories where key = ${memoryKey(draft.category, draft.body)}`);
-  const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
-  return { row, outcome, superseded, droppedPhrases };
+  const outcome: "added" | "confirmed" | "updated" = isConfirmed ? "confirmed" : known ? "updated" : "added";
+  return { row, outcome, superseded };
 }
 
 type EditedMemory = Pick<
@@ -99,13 +97,13 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
   );
 }
 
-/** Merges a draft into a memory that says nearly the same: the text that says more stays. Returns dropped phrases. */
-function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
+/** Merges a draft into a memory that says nearly the same: the text that says more stays. */
+function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
   const body = isSummary || saysMore(draft.body, known.body) ? draft.body : known.body;
   const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
-  const { phrases, dropped } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+  const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
   store.run(sql`
     update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
     ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
@@ -114,7 +112,6 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   if (draft.source === "agent" && draft.sessionId !== null) {
     logEvent(store, { sessionId: draft.sessionId, event: MEMORY_UPDATED, subject: memoryId(known.id), at });
   }
-  return dropped;
 }
 
 /** Two sources make a memory surer than either one does; two texts with the same evidence count as one source. */

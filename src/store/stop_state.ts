@@ -15,8 +15,6 @@ export interface StopState {
   readonly shellWaits: number;
   /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
-  /** 1 if a note was shown and its outcome is not known yet. */
-  readonly hasOpenNote: number;
 }
 
 /** The event of a stop at which a command still runs in a shell. */
@@ -54,6 +52,5 @@ export function stopState(store: Store, sessionId: string): StopState {
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue
-    where session_id = ${sessionId} and +status = 'raw') as pendingCaptures, exists (select 1 from notes where session_id = ${sessionId} and shown_at is not null
-    and outcome is null) as hasOpenNote`)!;
+    where session_id = ${sessionId} and +status = 'raw') as pendingCaptures`)!;
 }

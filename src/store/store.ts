@@ -188,4 +188,4 @@ export function openReadOnly(path: string): Store {
 }
 
 /** The `user_version` that this program writes. A hook does not use a database with another one. */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;

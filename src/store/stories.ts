@@ -88,8 +88,6 @@ export interface LookBackProgress {
   readonly read: number;
   /** The session's size when all of it was read; "" before. */
   readonly covers: string;
-  readonly windows: number;
-  readonly found: number;
   /** The number of unusable answers about the next window. */
   readonly strange: number;
 }
@@ -134,13 +132,4 @@ export function bodiesOfSession(store: Store, sessionId: string): string[] {
   return store.column(sql`
     select body from memories where session_id = ${sessionId} and status <> 'deleted'
     and category <> 'SESSION_SUMMARY'`);
-}
-
-/** Counts the sessions that a model has read, their windows and new findings. */
-export function lookBackTotals(store: Store) {
-  return store.first<Record<"sessions" | "windows" | "found", number>>(sql`
-    select count(*) as sessions, coalesce(sum(e.data ->> 'windows'), 0) as windows,
-    coalesce(sum(e.data ->> 'found'), 0) as found from sessions s join event_log e
-    on e.session_id = s.session_id and e.event = ${LOOK_BACK_EVENT} and e.subject is not null
-    where e.data ->> 'windows' > 0`)!;
 }

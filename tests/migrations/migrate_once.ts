@@ -1,8 +1,7 @@
 // Run as a process of its own by a test: migrates the database that its argument names.
 import { migrate } from "../../src/store/migrations.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
-import { STEPS } from "./synthetic_steps.ts";
 
 const store = openAnyVersion(Deno.args[0]!, 10_000);
-migrate(store, STEPS);
+migrate(store);
 store.close();

@@ -1,4 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
+import { migrate } from "../../src/store/migrations.ts";
+import { openAnyVersion } from "../../src/store/store.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 
 /** The tables in which a virtual table keeps its data come and go with it. */
@@ -44,4 +46,22 @@ export function frozenSchemaFile(version: number): string {
 /** Rows as that version wrote them. */
 export function frozenRowsFile(version: number): string {
   return `${PROJECT_ROOT}/tests/migrations/version_${version}_rows.sql`;
+}
+
+/** Brings the database to the schema of today; returns its path. */
+export function migrated(path: string): string {
+  const store = openAnyVersion(path);
+  migrate(store);
+  store.close();
+  return path;
+}
+
+/** Makes a database of an earlier version, with data; returns its path. */
+export function oldDatabase(path: string, version: number): string {
+  const database = new DatabaseSync(path);
+  database.exec("pragma journal_mode=wal");
+  database.exec(Deno.readTextFileSync(frozenSchemaFile(version)));
+  database.exec(Deno.readTextFileSync(frozenRowsFile(version)));
+  database.close();
+  return path;
 }

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { droppedText } from "../../memory/recall_phrases.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
@@ -149,13 +148,12 @@ export const PROJECT_TOOLS = [
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
       const others = sources.filter((id) => !lessons.includes(id));
       const kept = { ...value, sources: lessons };
-      const { row, isNew, dropped, removed } = writeHere(call, (place) => addValue(place, kept));
+      const { row, isNew, removed } = writeHere(call, (place) => addValue(place, kept));
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
         id,
-        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + droppedText(dropped) +
-          removedNote(removed),
+        message: (isNew ? `Stored ${id}` : `${id} says this already`) + ignored + removedNote(removed),
       };
     },
   }),

@@ -3,7 +3,6 @@ import { cutAtWord } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { droppedText } from "../../memory/recall_phrases.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -46,7 +45,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, droppedPhrases } = store.transaction(() => {
+  const { row, outcome, superseded } = store.transaction(() => {
     const toReplace = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
@@ -63,7 +62,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     added: `Saved ${id}`,
     updated: `Updated ${id}, which said nearly the same`,
     confirmed: `Saved ${id}, which was a candidate`,
-  }[outcome] + droppedText(droppedPhrases);
+  }[outcome];
   return {
     id,
     outcome,

@@ -98,7 +98,7 @@ async function readSession(
   },
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
-  let progress = { transcript, read: 0, covers: "", windows: 0, found: 0, strange: 0, ...session.progress };
+  let progress = { transcript, read: 0, covers: "", strange: 0, ...session.progress };
   // A file that was not read before is read from its start.
   if (progress.transcript !== transcript) {
     progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
@@ -120,7 +120,7 @@ async function readSession(
     }
     store.transaction(() => {
       const found = keepFound(candidates ?? [], session, place, store);
-      note({ read: part.end, windows: progress.windows + 1, found: progress.found + found, strange: 0 });
+      note({ read: part.end, strange: 0 });
       totals.windows++;
       totals.found += found;
     });

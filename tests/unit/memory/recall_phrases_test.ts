@@ -1,5 +1,5 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import { droppedText, requirePhrases, unitePhrases } from "../../../src/memory/recall_phrases.ts";
+import { requirePhrases, unitePhrases } from "../../../src/memory/recall_phrases.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
@@ -14,7 +14,6 @@ function orRefusal<T>(work: () => T): T | string {
 }
 
 testVerdicts(import.meta.filename, {
-  droppedText,
   unitePhrases,
   require: (phrases: string[], hint?: string) =>
     orRefusal(() => requirePhrases(phrases, (text) => text, hint)),

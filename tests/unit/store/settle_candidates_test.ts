@@ -1,5 +1,4 @@
 // What becomes of candidates when the agent saves, a person decides, or nobody does.
-import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import { type Finding, keepAsks } from "../../../src/store/asks.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { forgetMemory } from "../../../src/store/forget.ts";
@@ -73,17 +72,12 @@ test("what the agent saves after the next prompt, or in another session, settles
   assertEquals(outcomes(store), ["m1 null candidate"]);
 });
 
-test("a candidate on the same words as one that was saved is settled; one on another sentence of the message waits", (home) => {
-  const other = finding("Retries are missing", { category: "TECH_DEBT" }, "u1");
-  const said = { quote: "the proxy drops idle connections", uuid: "u1", offset: 0, cues: [] };
-  const changes = { category: "CONSTRAINT", evidence: encodeEvidence(said) } as const;
-  const cause = finding("The proxy drops idle connections", changes, "u1");
-  asked(home.store, finding(PROXY, { category: "RUNBOOK" }, "u1"), cause, other);
-  answer(home.store, PROXY, "RUNBOOK");
-  assertEquals(outcomes(home.store), ["m1 saved active", "m2 settled superseded by m1", "m3 null candidate"]);
-  assertEquals(reopenSettled(home.store, 2), true);
-  assertEquals(memoryByRow(home.store, 2)?.status, "candidate");
-  assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);
+test("reopenSettled() makes a settled candidate wait again, and no other", ({ store }) => {
+  asked(store, finding(PNPM));
+  answer(store, REWORDED);
+  assertEquals(reopenSettled(store, 1), true);
+  assertEquals(memoryByRow(store, 1)?.status, "candidate");
+  assertEquals([reopenSettled(store, 2), reopenSettled(store, 9)], [false, false]);
 });
 
 test("what is saved silently is saved, and what is forgotten was dropped", ({ store }) => {

@@ -1,0 +1,306 @@
+// The schema of the database, with what each table is for: the tables of what was captured and saved, then those of
+// `derived_schema.ts`. `migrations.ts` gives it to a database, new or of an earlier version.
+
+import { DERIVED_SCHEMA } from "./derived_schema.ts";
+
+/**
+ * No foreign keys: hooks run in any order, so a capture may be written before its session. Times are UTC in ISO 8601,
+ * which sorts as text. A change here needs the next `SCHEMA_VERSION`; a renamed column would begin empty.
+ */
+export const SCHEMA = `
+-- A session of an agent ('client'). 'context_window' counts its compactions, 'summary_covers' is its size at its last
+-- summary, 'learnt_tools' and 'learnt_to' say how much 'repairs' has read. Retention counts from 'imported_at'.
+create table sessions (
+  id integer primary key autoincrement,
+  session_id text not null unique,
+  project text not null,
+  cwd text,
+  source text,
+  status text not null default 'active' check (status in ('active', 'closed')),
+  started_at text not null,
+  last_started_at text,
+  ended_at text,
+  end_reason text,
+  prompt_count integer not null default 0,
+  tool_count integer not null default 0,
+  title text,
+  summary text,
+  context_window integer not null default 0,
+  summary_covers text,
+  is_unattended integer not null default 0,
+  imported_at text,
+  learnt_tools integer not null default 0,
+  learnt_to integer not null default 0,
+  client text not null default 'claude'
+) strict;
+create index sessions_by_project on sessions (project, started_at desc);
+create trigger session_out after delete on sessions begin
+  insert or replace into removed_rows (item, mark, removed_at)
+  values ('s' || old.id, old.session_id, strftime('%Y-%m-%dT%H:%M:%fZ'));
+end;
+
+-- The prompts, without their private parts.
+create table prompts (
+  id integer primary key,
+  session_id text not null,
+  prompt_id text,
+  number integer not null,
+  text text not null,
+  created_at text not null
+) strict;
+create index prompts_by_session on prompts (session_id, number);
+
+-- The captured tool calls. The payload comes last, so that reading other columns never touches its overflow pages.
+create table pending_queue (
+  id integer primary key,
+  session_id text not null,
+  tool_use_id text,
+  agent_id text,
+  agent_type text,
+  prompt_id text,
+  tool_name text not null,
+  priority text not null check (priority in ('high', 'normal', 'low')),
+  status text not null default 'raw' check (status in ('raw', 'processed', 'skipped')),
+  files_touched text not null default '[]',
+  outcome text,
+  created_at text not null,
+  payload text not null
+) strict;
+create index captures_by_priority on pending_queue (status, priority, created_at);
+create unique index captures_once on pending_queue (session_id, tool_use_id);
+
+-- What 'mneme process' made of the calls, known by the capture ('capture_id') with which each begins, and answers.
+create table observations (
+  id integer primary key,
+  session_id text not null,
+  text text not null,
+  files text not null default '[]',
+  outcome text,
+  weight real not null default 1,
+  created_at text not null,
+  capture_id integer
+) strict;
+create index observations_by_session on observations (session_id, id);
+create unique index observations_once on observations (capture_id) where capture_id is not null;
+
+-- What happened. Only an event with a subject is looked up again; captures, the most frequent, have their own key.
+create table event_log (
+  id integer primary key,
+  session_id text not null,
+  event text not null,
+  subject text,
+  data text,
+  duration_ms real,
+  created_at text not null
+) strict;
+create index confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
+create index events_by_subject on event_log (session_id, event, created_at) where subject is not null;
+
+-- Which spool files are in the database: a drain that was killed between commit and unlink is not repeated.
+create table drained_spool (
+  name text primary key,
+  drained_at text not null
+) strict, without rowid;
+
+-- 'recall_when' has the phrases in which somebody would ask for a memory, 'rejected' why its matter was tried and
+-- dropped (else null), 'author' its writer in a team. 'autoincrement' here, and for predictions, values and sessions,
+-- keeps SQLite from giving the number of a removed row again, so that 'm12' never names something else.
+create table memories (
+  id integer primary key autoincrement,
+  project text,
+  scope text not null default 'project' check (scope in ('project', 'user')),
+  category text not null,
+  title text,
+  body text not null,
+  evidence text,
+  source text not null check (source in ('triage', 'user', 'agent', 'import')),
+  confidence real not null default 1,
+  status text not null default 'active' check (status in ('candidate', 'active', 'superseded', 'deleted')),
+  superseded_by integer,
+  session_id text,
+  files text not null default '[]',
+  created_at text not null,
+  updated_at text not null,
+  last_used_at text,
+  use_count integer not null default 0,
+  recall_when text not null default '[]',
+  rejected text,
+  author text
+) strict;
+create index memories_by_change on memories (status, updated_at, id, project, scope, category);
+create index memories_by_kind on memories (project, status, category, scope, created_at desc);
+create index memories_by_project on memories (project, status, created_at desc);
+create index memories_by_session on memories (session_id) where session_id is not null;
+create index memories_rejected on memories (project) where rejected is not null;
+create index memories_replaced_by on memories (superseded_by) where superseded_by is not null;
+create index memories_used on memories (project, last_used_at) where use_count > 0 and status = 'active';
+create trigger memory_changed after update of project, scope, category, title, body, status, files, recall_when
+  on memories when 'active' in (old.status, new.status) begin
+  delete from search_items where kind = 'memory' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
+end;
+create trigger memory_in after insert on memories when new.status = 'active' begin
+  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
+end;
+create trigger memory_out after delete on memories begin
+  delete from search_items where kind = 'memory' and ref = old.id;
+  delete from sync_changes where memory_id = old.id;
+  insert or replace into removed_rows (item, mark, removed_at)
+  values ('m' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
+end;
+create trigger memory_replaced after update of title, body, status, superseded_by, recall_when on memories
+when coalesce(old.superseded_by, new.superseded_by) is not null begin
+  delete from search_items where kind = 'memory' and ref in (old.superseded_by, new.superseded_by);
+  insert or ignore into search_queue (kind, ref)
+  select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
+end;
+
+-- What was forgotten, by a key of its words and without them, so that nobody is asked to save it again. The traces are
+-- where its words still stood (rows and files, as JSON), as without the words nobody could find them any more.
+create table forgotten_memories (
+  key text primary key,
+  memory_id integer not null,
+  traces text not null default '{}',
+  forgotten_at text not null
+) strict, without rowid;
+create index forgotten_by_memory on forgotten_memories (memory_id);
+
+-- Each removed row by its id and a mark that tells it from a row of another database: no restored backup and no undo
+-- of a sync brings it back.
+create table removed_rows (
+  item text not null,
+  mark text not null,
+  removed_at text not null,
+  primary key (item, mark)
+) strict, without rowid;
+
+-- The memories that a person does not want told in a project.
+create table not_here (
+  item text not null,
+  project text not null,
+  primary key (item, project)
+) strict, without rowid;
+create index not_here_by_project on not_here (project);
+
+-- The findings that a stop has handled, by their words ('key') and their message. An ask names its candidate and its
+-- fate (null while it waits). This and the next table hold no text, so 'forget' need not look here.
+create table asks (
+  id integer primary key,
+  session_id text not null,
+  category text not null,
+  key text not null,
+  evidence_uuid text,
+  prompt_count integer not null,
+  created_at text not null,
+  memory_id integer,
+  outcome text,
+  outcome_at text
+) strict;
+create index asks_by_memory on asks (memory_id) where memory_id is not null;
+create index asks_by_session on asks (session_id, id);
+
+-- The memories that were saved without a question; 'told_at' is null until somebody was told.
+create table silent_saves (
+  memory_id integer primary key,
+  project text not null,
+  told_at text
+) strict;
+create index silent_saves_untold on silent_saves (project) where told_at is null;
+
+-- The notes that wait for the next prompt, or were shown with it ('shown_at').
+create table notes (
+  id integer primary key,
+  session_id text not null,
+  prompt_count integer not null,
+  key text not null,
+  reasons text not null default '[]',
+  shown_at text,
+  created_at text not null
+) strict;
+create index notes_by_session on notes (session_id, id);
+
+-- The predictions. Calls since 'updated_at' are counted until the check-in; 'offered_at' keeps an open entry from being
+-- offered twice; 'evidence' holds the runs that it met; 'expects' and 'expects_of' are null if the agent said nothing.
+create table ghap (
+  id integer primary key autoincrement,
+  session_id text not null,
+  agent_id text,
+  project text not null,
+  domain text not null,
+  strategy text not null,
+  goal text not null,
+  hypothesis text not null,
+  action text not null,
+  prediction text not null,
+  status text not null default 'active' check (status in ('active', 'confirmed', 'falsified', 'abandoned')),
+  result text,
+  surprise text,
+  root_cause text,
+  lesson text,
+  auto_captured integer not null default 0,
+  confidence_tier text check (confidence_tier in ('gold', 'silver', 'bronze')),
+  iterations text not null default '[]',
+  created_at text not null,
+  resolved_at text,
+  updated_at text,
+  offered_at text,
+  evidence text not null default '[]',
+  expects text check (expects in ('pass', 'fail', 'either')),
+  expects_of text check (expects_of in ('tests', 'builds'))
+) strict;
+create index ghap_by_project on ghap (project, status, created_at desc);
+create index ghap_by_session on ghap (session_id, status);
+create trigger ghap_changed after update of project, goal, hypothesis, action, prediction, status, result, surprise,
+  root_cause, lesson, evidence on ghap
+when old.status <> 'active' or new.status <> 'active' begin
+  delete from search_items where kind = 'ghap' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
+end;
+create trigger ghap_in after insert on ghap when new.status <> 'active' begin
+  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
+end;
+create trigger ghap_out after delete on ghap begin
+  delete from search_items where kind = 'ghap' and ref = old.id;
+  insert or replace into removed_rows (item, mark, removed_at)
+  values ('g' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
+end;
+
+-- Who was shown a premortem.
+create table ghap_premortems (
+  session_id text not null,
+  agent_id text not null default '',
+  shown_at text not null,
+  primary key (session_id, agent_id)
+) strict, without rowid;
+
+-- The caller of each tool of mneme, which only the hook before the call knows.
+create table tool_callers (
+  tool_use_id text primary key,
+  session_id text not null,
+  agent_id text,
+  created_at text not null
+) strict, without rowid;
+create table project_values (
+  id integer primary key autoincrement,
+  project text,
+  text text not null,
+  sources text not null default '[]',
+  use_count integer not null default 0,
+  last_used_at text,
+  created_at text not null,
+  recall_when text not null default '[]'
+) strict;
+create index values_by_project on project_values (project);
+create trigger value_changed after update of project, text, recall_when on project_values begin
+  delete from search_items where kind = 'value' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('value', new.id);
+end;
+create trigger value_in after insert on project_values begin
+  insert or ignore into search_queue (kind, ref) values ('value', new.id);
+end;
+create trigger value_out after delete on project_values begin
+  delete from search_items where kind = 'value' and ref = old.id;
+  insert or replace into removed_rows (item, mark, removed_at)
+  values ('v' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
+end;
+${DERIVED_SCHEMA}`;
