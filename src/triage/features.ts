@@ -5,7 +5,6 @@ import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
   CLAUSE_ENDS,
-  contentWordsOf,
   lengthOf,
   type Passage,
   type Reading,
@@ -66,8 +65,6 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
       ["the next step is announced", -0.3, says("narration")],
-      ["it still fails", -0.3, says("stillOpen")],
-      ["names next to nothing", -0.4, saysLittle],
     ],
   },
   DECISION: {
@@ -91,7 +88,6 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["something is not possible", 0.2, says("unsupported")],
       ["something is not supported", 0.15, ({ sentence }) => NOT_SUPPORTED.test(sentence.text)],
       ["a limit is named", 0.25, (one) => says("limit", "policy")(one) && !says("unsupported")(one)],
-      ["nobody can", 0.15, ({ sentence }) => BAN.test(sentence.text)],
       ["names a number", 0.15, ({ sentence }) => hasKind(sentence, TokenKind.Number)],
       ["says why, or what follows", 0.15, (one) => says("reason")(one) || SO.test(one.sentence.text)],
       ["it is a guess", -0.3, (one) => says("guess", "supposed")(one) || hedges(one)],
@@ -112,8 +108,6 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
 /** Matches "I decided on Redis", but not "Let's do it". */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
-/** Matches "one cannot" and "it cannot", but not "I can't find it". */
-const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
@@ -233,8 +227,6 @@ const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   es: /^$/,
   fr: /^$/,
 };
-/** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
-const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
 
 /**
  * Returns a letter for each word: `§` the first lasting words, `A` an address, `K` a command, `F` a finite verb, `S` a
@@ -252,7 +244,7 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const isVerb = THIRD_PERSON[language]?.test(token.text) &&
       (language === "de"
         ? isLower && isContentWord(token)
-        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark && !AFTER_NOUN.test(all[i + 1]!.text));
+        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark);
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
@@ -287,16 +279,13 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   return isCommand ? "request" : "open";
 }
 
-/** Matches a ban without a verb. It may be a report: "Ab jetzt keine Meldung mehr." */
-const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) /i;
-
 /** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
   if (!soundsLikeRule(one) || hedges(one)) return true;
   if (toneOf(sentence) !== "open") return false;
   if (!saysThatItLasts(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
-  return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
+  return language !== undefined || shapeOf(sentence).includes("F");
 }
 
 /** Returns true if a rule that lasts may be one of the product, or if the content of a rule is a list. */
@@ -361,14 +350,6 @@ const PRELIMINARY = /\b(?:issue|problem|error|bug) is\b/i;
 
 function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
   return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
-}
-
-const FEWEST_CONTENT_WORDS = 4;
-
-/** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
-function saysLittle({ sentence }: Statement): boolean {
-  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
-    !hasKind(sentence, TokenKind.Cjk);
 }
 
 function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {
