@@ -154,7 +154,6 @@ const NO_WISH =
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
-const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
@@ -185,10 +184,9 @@ function isRule(statement: Statement): boolean {
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
 }
 
-function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
+function soundsLikeRule({ sentence, sentence: { text }, passage: { sentences } }: Statement): boolean {
   if (sentence.isQuestion) return false;
   if (sentence.label === "standing") return true;
-  const text = sentence.text.replaceAll(QUOTED, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
@@ -220,13 +218,10 @@ function lastingClause(sentence: Sentence): string {
   return shape.replace(/(?<=§A*),/, "").split(",").find((clause) => clause.includes("§")) ?? shape;
 }
 
-/** The verb forms, by language, of facts that may follow a lasting word: "always crashes", "nie kommt". */
-const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
-  de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
-  es: /^$/,
-  fr: /^$/,
-};
+/** The languages in which a fact with a lasting word ("it always crashes") is told from a rule. */
+const FACT_LANGUAGES: readonly LanguageCode[] = ["en", "de", "fr", "es"];
+/** Matches English verbs that tell a fact after a lasting word: "always crashes", "never working". */
+const THIRD_PERSON = /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/;
 
 /**
  * Returns a letter for each word: `§` the first lasting words, `A` an address, `K` a command, `F` a finite verb, `S` a
@@ -241,14 +236,11 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const address = begins("addressed") ? "A" : "";
     if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
     const isLower = text.includes(` ${token.text}`);
-    const isVerb = THIRD_PERSON[language]?.test(token.text) &&
-      (language === "de"
-        ? isLower && isContentWord(token)
-        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark);
+    const isLastOfClause = (all[i + 1]?.kind ?? TokenKind.Mark) === TokenKind.Mark;
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
-    if (isVerb) return "V";
+    if (language === "en" && !isLastOfClause && THIRD_PERSON.test(token.text)) return "V";
     return !isContentWord(token) ? "s" : isLower && /[a-zäöüß](?:en|ern|eln)$/.test(token.text) ? "I" : "C";
   }).join("");
 }
@@ -258,15 +250,15 @@ const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|d�
 
 /**
  * Returns true if a sentence with lasting words asks something of the agent or the team, or tells a fact: these words have
- * a subject with a verb. "open": the words do not say. Only the languages of `THIRD_PERSON` have facts.
+ * a subject with a verb. "open": the words do not say.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
   if (sentenceSays(sentence, "told")) return "fact";
   const clause = lastingClause(sentence);
-  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /^(?:[^F]*§)?s*K/.test(clause);
-  if (THIRD_PERSON[language] === undefined || isRequest) return "request";
-  const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
+  const isRequest = isAddressed(sentence) || /^(?:[^F]*§)?s*K/.test(clause);
+  if (!FACT_LANGUAGES.includes(language) || isRequest) return "request";
+  const isFact = language === "de" ? /F.*§|§.*F/ : /^S.*§|F.*§|§F|^s*§S|§V/;
   if (
     isFact.test(clause) ||
     (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !saysThatItLasts(text))
