@@ -7,7 +7,6 @@ import type { HookContext } from "./context.ts";
 import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
-import { filesChangedBy } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
@@ -29,7 +28,7 @@ const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
  * Compares a run with its agent's open entry. Without one, the answer to a failure is a premortem (lessons to read before
- * the next attempt), once until an entry is opened, and not for new tests, which have to fail first.
+ * the next attempt), once until an entry is opened.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome } = run;
@@ -40,10 +39,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { entry } = found;
   if (entry === undefined) {
     const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
-    const answer = () =>
-      outcome.result === "fail" && !hasChangedTestsAlone(context) && isDue()
-        ? premortem(run, context)
-        : undefined;
+    const answer = () => outcome.result === "fail" && isDue() ? premortem(run, context) : undefined;
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
@@ -59,17 +55,6 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
     outcome: JSON.stringify({ ...outcome, at }),
   };
   return { records: [met], answer: () => isAnswered ? resolutionText(entry, outcome, verdict) : undefined };
-}
-
-/** Matches the path of a test below the project's folder. */
-const TEST_FILE =
-  /(?:^|[/\\])(?:__)?(?:tests?|specs?)(?:__)?[/\\]|[-_.](?:tests?|specs?)\.\w+$|(?:^|[/\\])test_|Tests?\.\w+$/;
-
-function hasChangedTestsAlone(context: HookContext): boolean {
-  const { sessionId, project } = context.session;
-  const changed = context.withStore((store) => filesChangedBy(store, sessionId), []);
-  return changed.length > 0 &&
-    changed.every((path) => TEST_FILE.test(path.startsWith(project) ? path.slice(project.length) : path));
 }
 
 function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {

@@ -65,7 +65,7 @@ export function readConversation(
 
 function tailInEvent(conversation: readonly WireObject[], { paths, session }: Reader): TranscriptTail {
   const isLeftOut = pauseCheck({ paths, ...session });
-  const rows = conversation.flatMap((row, at) => isLeftOut?.(row) ? [] : decodeRow(row, at) ?? []);
+  const rows = conversation.flatMap((row) => isLeftOut?.(row) ? [] : decodeRow(row) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
 }
@@ -95,8 +95,7 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
     return (line) => decodeForeignLine(line, unpaused, { cwd });
   }
   if (isLeftOut === undefined) return decodeTranscriptLine;
-  return (line) =>
-    transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decodeTranscriptLine(line);
+  return (line) => transcriptValues(line)?.some(isLeftOut) ? [] : decodeTranscriptLine(line);
 }
 
 /** Returns a test for rows, in Claude Code's format, that were written during a pause; `undefined` without pauses. */

@@ -130,8 +130,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
       if (hasPrompt && isFar()) break;
       const isUsers = row.kind === "spoken" && row.role === "user" && row.toolResults.length === 0;
       if (isFar() && !isUsers) continue; // cleaning all texts takes long
-      const start = row.kind === "spoken" ? row.start : 0;
-      const entry = entryOf(row, line.offset + start);
+      const entry = entryOf(row, line.offset);
       if (entry === undefined) continue;
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
       const isPrompt = isSpoken ? beginsTurn(entry.message) : entry.kind === "private" && !entry.isSidechain;

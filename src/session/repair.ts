@@ -45,8 +45,6 @@ interface Episode {
   readonly failures: Failure[];
   /** The commands of `needed` that have passed since the last failure. */
   readonly passed: Set<Invocation>;
-  /** The index of the first later step in which the call ended unknown, but without the lines of its error. */
-  mayHavePassedAt: number | undefined;
 }
 
 interface Work {
@@ -64,9 +62,9 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
     if (step.prompt !== steps[index - 1]?.prompt) open = [];
     if (step.end === undefined) return;
     const called = invocationsIn(step.end, project);
-    for (const episode of open) notePasses(episode, called, { step, index });
+    for (const episode of open) notePasses(episode, called);
     for (const episode of open.filter(hasPassed)) {
-      found.push(...repairsOf(episode, episode.mayHavePassedAt ?? index, { steps, project }));
+      found.push(...repairsOf(episode, index, { steps, project }));
     }
     open = open.filter((episode) => !hasPassed(episode));
     if (!hasFailed(step.end)) return;
@@ -79,21 +77,12 @@ function hasPassed({ needed, passed }: Episode): boolean {
   return passed.size === needed.length;
 }
 
-/** Notes which commands of an episode passed, or may have passed, in a step. */
-function notePasses(
-  episode: Episode,
-  called: readonly Invocation[],
-  { step, index }: { readonly step: WorkStep; readonly index: number },
-): void {
-  const { needed, passed, failures } = episode;
-  const same = (wanted: Invocation) => called.filter((one) => covers(one, wanted) || isVariant(one, wanted));
+/** Notes which commands of an episode passed among the `called` ones. */
+function notePasses({ needed, passed }: Episode, called: readonly Invocation[]): void {
+  const isSame = (one: Invocation, wanted: Invocation) => covers(one, wanted) || isVariant(one, wanted);
   for (const wanted of needed) {
-    if (same(wanted).some((one) => one.passed)) passed.add(wanted);
+    if (called.some((one) => one.passed && isSame(one, wanted))) passed.add(wanted);
   }
-  if (hasPassed(episode) || step.end?.state !== "ended" || hasFailed(step.end)) return;
-  if (!needed.every((wanted) => same(wanted).some((one) => one.passed === undefined))) return;
-  const shown = new Set(signatureOf(step.end.output, step.end.test).map(({ exact }) => exact));
-  if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.mayHavePassedAt ??= index;
 }
 
 /** Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. */
@@ -105,12 +94,11 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
     episode.needed.every((one) => needed.some((other) => covers(other, one) || covers(one, other)));
   const known = open.find(isSame);
   if (known === undefined) {
-    open.push({ needed, failures: [failure], passed: new Set(), mayHavePassedAt: undefined });
+    open.push({ needed, failures: [failure], passed: new Set() });
     if (open.length > MAX_OPEN) open.shift();
     return;
   }
   known.passed.clear();
-  known.mayHavePassedAt = undefined;
   known.failures.push(failure);
 }
 

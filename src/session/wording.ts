@@ -66,8 +66,6 @@ export function listSome(
 export const REASON_UNITS = 90;
 /** Stands between an observation and the prompt that asked for the work. */
 export const REASON_START = " — asked: “";
-/** Stands between an observation and the agent's words, which earlier versions added at a replay. */
-const SAID_START = " — said: “";
 
 /** Adds to an observation the prompt that asked for the work, if it fits. */
 export function withReason(text: string, prompt: string): string {
@@ -77,5 +75,5 @@ export function withReason(text: string, prompt: string): string {
 }
 
 export function withoutReason(line: string): string {
-  return [REASON_START, SAID_START].reduce((text, start) => text.split(start, 1)[0]!, line);
+  return line.split(REASON_START, 1)[0]!;
 }

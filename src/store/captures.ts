@@ -18,22 +18,13 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** The number of the newest captures that are searched. Older changes of files were seen when they were new. */
 const LATEST_CAPTURES = 5000;
 
-/** Selects captures of tools that change a file. */
-const CHANGES_FILE = sql`tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')`;
-
-export function filesChangedBy(store: Store, sessionId: string): string[] {
-  return store.column<string>(sql`
-    select distinct value from pending_queue, json_each(files_touched) where session_id = ${sessionId}
-    and ${CHANGES_FILE}`);
-}
-
 /** Lists the projects with indexed code in which sessions have written files since `since`. */
 export function projectsWithNewCode(store: Store, since: string): string[] {
   return store.column<string>(sql`
     select distinct s.project from pending_queue q join sessions s using (session_id)
     where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and q.created_at >= ${since}
-    and ${CHANGES_FILE} and exists (select 1 from code_files
-    where project = s.project)`);
+    and tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')
+    and exists (select 1 from code_files where project = s.project)`);
 }
 
 export interface RawCapture extends CapturedRow {

@@ -52,7 +52,7 @@ class BlockReader {
 
   line(line: string): void {
     if (this.#isHidden(line)) return;
-    if (line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
+    if (line === "" || LAYOUT.test(line) || LOG.test(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
@@ -145,11 +145,3 @@ const LOG = new RegExp(
     '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
     "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
 );
-
-/** Returns true for a line of data: its head has few letters, or it has an object's marks. */
-function isData(line: string): boolean {
-  if (line.length <= 24 || /^(?:[A-Za-z'`*]+,? ){5}/.test(line)) return false;
-  const shareOf = (sign: RegExp, head: string) => (head.match(sign)?.length ?? 0) / head.length;
-  return shareOf(/[^A-Za-z_ \u00c0-\uffff-]| (?= )/g, line.slice(0, 80)) > 0.45 ||
-    (/\{.*:/.test(line) && shareOf(/["{}[\]=,:;]/g, line.slice(0, 200)) >= 0.13);
-}

@@ -3,7 +3,7 @@ import { type ForeignClient } from "../base/clients.ts";
 import { asObject, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
-import { type LineValue, transcriptValues } from "./transcript.ts";
+import { transcriptValues } from "./transcript.ts";
 
 /** A transcript is Claude Code's if no dialect owns one of its first rows. */
 const MAX_CHECKED_ROWS = 20;
@@ -23,9 +23,9 @@ export class TranscriptReader {
   }
 
   /** Returns the rows in a line: `[]` for a blank line, `undefined` for any other line without a row. */
-  rowsIn(line: Uint8Array): readonly LineValue[] | undefined {
+  rowsIn(line: Uint8Array): readonly unknown[] | undefined {
     return transcriptValues(line, this.#history === undefined ? "spoken" : "any")
-      ?.flatMap(({ value, start }) => this.rowsOf(value).map((row) => ({ value: row, start })));
+      ?.flatMap((value) => this.rowsOf(value));
   }
 
   rowsOf(value: unknown): readonly unknown[] {

@@ -13,12 +13,12 @@ export type HistoryCall = HistoryRow["calls"][number];
 export type HistoryResult = HistoryRow["results"][number];
 
 /** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
-export function decodeHistoryRow(value: unknown, start: number) {
+export function decodeHistoryRow(value: unknown) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
   const content = asObject(row.message)?.content;
-  const spoken = decodeRow(row, start);
+  const spoken = decodeRow(row);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
   const moment = Date.parse(asText(row.timestamp) ?? "");

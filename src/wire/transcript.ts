@@ -8,7 +8,6 @@ import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.
 const LARGE_BYTES = 32 * 1024;
 /** `tool_result` must stand in this part of a large row; only its text from this part is kept. */
 const HEAD_UNITS = 2048;
-const MAX_SEAMS = 16;
 
 /** Creating a decoder takes as long as decoding a row. */
 const DECODER = new TextDecoder();
@@ -16,45 +15,35 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
-/** Returns the rows in a line: mostly one or none, two if a line end is missing. Never throws. */
+/** Returns the row in a line, in a list; `[]` for any other line. Never throws. */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks are faster than a failed `JSON.parse`; a file may have millions of lines without a row.
   if (!isBraced(bytes) || isOtherType(bytes)) return [];
   const text = DECODER.decode(bytes);
   const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
-  if (isResult) return [decodeLargeResult(text)];
-  return valuesIn(text).flatMap(({ value, start }) => decodeRow(value, start) ?? []);
+  const row = isResult ? decodeLargeResult(text) : decodeRow(parseJson(text));
+  return row === undefined ? [] : [row];
 }
 
 /** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
   const bytes = withoutPadding(line);
   const row = isBraced(bytes) ? asObject(parseJson(DECODER.decode(bytes))) : undefined;
-  return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one, 0) ?? []);
-}
-
-export interface LineValue {
-  readonly value: unknown;
-  readonly start: number;
+  return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one) ?? []);
 }
 
 /**
- * Returns the rows; `[]` for a blank line and, with "spoken", for a large row that is no message; `undefined`
- * for any other line without a row.
+ * Returns the row in a line, in a list; `[]` for a blank line and, with "spoken", for a large row that is no message;
+ * `undefined` for a line that is no JSON object.
  */
 export function transcriptValues(line: Uint8Array, types: "spoken" | "any" = "spoken") {
   const bytes = withoutPadding(line);
   if (bytes.length === 0) return [];
   if (!isBraced(bytes)) return undefined;
   if (types === "spoken" && isOtherType(bytes)) return [];
-  const values = valuesIn(DECODER.decode(bytes));
-  return values.length === 0 ? undefined : values;
-}
-
-function valuesIn(text: string): LineValue[] {
-  const value = parseJson(text);
-  return value === undefined ? joinedValues(text) : [{ value, start: 0 }];
+  const value = parseJson(DECODER.decode(bytes));
+  return value === undefined ? undefined : [value];
 }
 
 /** Removes a byte order mark, white space, and the NUL bytes that a crash leaves. */
@@ -77,22 +66,6 @@ function isOtherType(bytes: Uint8Array): boolean {
   return type !== undefined && !SPOKEN_TYPES.includes(type);
 }
 
-const SEAM = /(?<=[^])\{"(?:parentUuid|type|uuid)":/g;
-
-/** Splits a line in which a row follows another, perhaps incomplete one. */
-function joinedValues(text: string): LineValue[] {
-  for (const { index: seam } of text.matchAll(SEAM).take(MAX_SEAMS)) {
-    const second = parseJson(text.slice(seam));
-    if (second === undefined) continue;
-    const first = parseJson(text.slice(0, seam));
-    // Without a session id, it is an object inside the incomplete row.
-    if (first === undefined && asObject(second)?.sessionId === undefined) continue;
-    const start = new TextEncoder().encode(text.slice(0, seam)).length;
-    return [...(first === undefined ? [] : [{ value: first, start: 0 }]), { value: second, start }];
-  }
-  return [];
-}
-
 /** The end of the message; the row's own fields follow. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
 const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
@@ -104,7 +77,6 @@ function decodeLargeResult(row: string): SpokenRow {
   const message = row.slice(0, MESSAGE_END.exec(row)?.index);
   return {
     kind: "spoken",
-    start: 0,
     uuid: LAST_UUID.exec(row.slice(-HEAD_UNITS))?.[1] ?? idUnder(row, "uuid"),
     role: "user",
     isSidechain: /"isSidechain": *true/.test(row.slice(0, HEAD_UNITS)),

@@ -11,8 +11,6 @@ export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly t
 /** A message of the user or the agent, with its calls, results and private parts. */
 export interface SpokenRow {
   readonly kind: "spoken";
-  /** The byte offset in the line: 0 except for the second of two rows in one line. */
-  readonly start: number;
   readonly uuid: string;
   readonly role: "user" | "assistant";
   readonly isSidechain: boolean;
@@ -24,17 +22,17 @@ export interface SpokenRow {
 }
 
 /** Returns `undefined` for rows outside of the conversation, and for other formats. Never throws. */
-export function decodeRow(value: unknown, start: number): TranscriptRow | undefined {
+export function decodeRow(value: unknown): TranscriptRow | undefined {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
-  if (row.type === "attachment") return decodeAttachment(row, start);
+  if (row.type === "attachment") return decodeAttachment(row);
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
   if (message === undefined) return undefined;
   const hookText = row.type === "user" ? stopHookText(message.content) : undefined;
   if (hookText !== undefined) return { kind: "stop-hook", text: hookText };
   if (isWrittenByClient(row, message)) return undefined;
-  return spoken(row, row.type, { content: message.content, start });
+  return spoken(row, row.type, message.content);
 }
 
 function isWrittenByClient(row: WireObject, message: WireObject): boolean {
@@ -44,11 +42,7 @@ function isWrittenByClient(row: WireObject, message: WireObject): boolean {
     (origin !== undefined && origin !== "human");
 }
 
-function spoken(
-  row: WireObject,
-  role: "user" | "assistant",
-  { content, start }: { readonly content: unknown; readonly start: number },
-): SpokenRow | undefined {
+function spoken(row: WireObject, role: "user" | "assistant", content: unknown): SpokenRow | undefined {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   if (!Array.isArray(blocks)) return undefined;
   const texts: string[] = [];
@@ -75,7 +69,7 @@ function spoken(
   const said = texts.filter((text) => text !== "");
   if (said.length + toolUses.length + toolResults.length === 0) return undefined;
   const [uuid, isSidechain] = [asText(row.uuid) ?? "", row.isSidechain === true];
-  return { kind: "spoken", start, uuid, role, isSidechain, texts: said, toolUses, toolResults };
+  return { kind: "spoken", uuid, role, isSidechain, texts: said, toolUses, toolResults };
 }
 
 function saidText(role: "user" | "assistant", text: unknown): string {
@@ -103,7 +97,7 @@ export function textOf(content: unknown): string {
 }
 
 /** An attachment is a stop hook's text, or a prompt that was typed while a turn ran. */
-function decodeAttachment(row: WireObject, start: number): TranscriptRow | undefined {
+function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;
   if (attachment.hookEvent === "Stop") {
@@ -112,7 +106,7 @@ function decodeAttachment(row: WireObject, start: number): TranscriptRow | undef
   }
   const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";
   if (!isPrompt || isWrittenByClient({ ...row, origin: attachment.origin }, {})) return undefined;
-  const prompt = spoken(row, "user", { content: attachment.prompt, start });
+  const prompt = spoken(row, "user", attachment.prompt);
   return prompt && { ...prompt, isQueued: true };
 }
 

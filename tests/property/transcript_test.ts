@@ -74,7 +74,7 @@ function entriesForward(bytes: Uint8Array, from = 0): ConversationEntry[] {
     const feed = bytes.indexOf(10, offset);
     const end = feed < 0 ? bytes.length : feed;
     for (const row of decodeTranscriptLine(bytes.subarray(offset, end))) {
-      const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
+      const entry = entryOf(row, offset);
       if (entry !== undefined) entries.push(entry);
     }
     offset = end + 1;

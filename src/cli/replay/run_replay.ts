@@ -182,9 +182,9 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
 
   for (const { values, offset } of rowsIn(path, reader)) {
     if (values === undefined) tally.bad_lines++;
-    for (const { value, start } of values ?? []) {
-      const row = decodeHistoryRow(value, start);
-      if (row !== undefined) take(row, offset + start);
+    for (const value of values ?? []) {
+      const row = decodeHistoryRow(value);
+      if (row !== undefined) take(row, offset);
     }
     run.onProgress(offset);
   }
@@ -211,6 +211,6 @@ function* rowsIn(path: string, reader: TranscriptReader) {
     return;
   }
   for (const { message, offset } of messagesIn(path)) {
-    yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
+    yield { values: reader.rowsOf(message), offset };
   }
 }

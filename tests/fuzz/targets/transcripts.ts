@@ -87,8 +87,8 @@ export const transcripts = defineTarget({
     const window = evidenceWindow(messages, { maxUnits: 20_000, evidence: new Set() });
     assertHidden(JSON.stringify(buildPrompt(candidates, window)), "what a model is asked");
     for (const line of text.split("\n")) {
-      for (const { value, start } of transcriptValues(new TextEncoder().encode(line)) ?? []) {
-        decodeHistoryRow(value, start);
+      for (const value of transcriptValues(new TextEncoder().encode(line)) ?? []) {
+        decodeHistoryRow(value);
       }
     }
   },

@@ -14,7 +14,6 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 function row(fields: Partial<SpokenRow>): SpokenRow {
   return {
     kind: "spoken",
-    start: 0,
     uuid: "u",
     role: "user",
     isSidechain: false,

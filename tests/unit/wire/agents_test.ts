@@ -125,7 +125,7 @@ function told(client: ForeignClient, name: string) {
   const shared = dialect.pathFields?.(path, () => '{"cwd":"/home/me/project"}');
   const reader = new HistoryReader(dialect, shared);
   const rows = recordedLines(client, `${name}.transcript`).flatMap((row) => reader.rowsOf(row))
-    .map((row) => decodeHistoryRow(row, 0)).filter((row) => row !== undefined);
+    .map((row) => decodeHistoryRow(row)).filter((row) => row !== undefined);
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();
   const calls: Call[] = [];
   for (const row of rows.filter(({ isSidechain }) => !isSidechain)) {
@@ -183,7 +183,7 @@ type Told = [
 for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_history")) {
   Deno.test(`${client}: in the history ${what}`, () => {
     const reader = new HistoryReader(DIALECTS[client]);
-    const found = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) => decodeHistoryRow(row, 0) ?? []);
+    const found = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) => decodeHistoryRow(row) ?? []);
     const results = found.flatMap(({ results }) => results.map(({ result }) => result));
     const kinds = results.map(({ kind }) => kind);
     const states = results.map((result) =>

@@ -72,9 +72,9 @@ Deno.test("answersGiven() is silent about every other result", () => {
 });
 
 Deno.test("decodeRow() takes a question and its answer for something said", () => {
-  const asked = decodeRow(assistantRow([toolUseBlock("t1", "AskUserQuestion", INPUT)]), 0);
+  const asked = decodeRow(assistantRow([toolUseBlock("t1", "AskUserQuestion", INPUT)]));
   assertEquals(asked?.kind === "spoken" && asked.texts, [questionsAsked(INPUT)]);
   const { text, result } = answered({ [STORE]: "Redis" });
-  const given = decodeRow(userRow([toolResultBlock("t1", text)], { toolUseResult: result }), 0);
+  const given = decodeRow(userRow([toolResultBlock("t1", text)], { toolUseResult: result }));
   assertEquals(given?.kind === "spoken" && given.texts, ["Redis"]);
 });

@@ -13,7 +13,7 @@ import { didRun } from "../../../src/wire/tool_results.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 Deno.test("decodeHistoryRow() tells where and when a row was written, and by whom", () => {
-  const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }), 7);
+  const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }));
   assertEquals(
     [
       row?.sessionId,
@@ -35,13 +35,13 @@ Deno.test("decodeHistoryRow() takes for a prompt what was typed, and nothing els
   const kinds: Record<string, typeof userRow> = { user: userRow, assistant: assistantRow };
   for (const [kind, content, fields, text] of casesOf<Prompt>(import.meta.filename, "_prompts")) {
     const row = kinds[kind]?.(content, fields) ?? transcriptRow(kind, fields);
-    assertEquals(decodeHistoryRow(row, 0)?.prompt?.text ?? null, text, JSON.stringify(row));
+    assertEquals(decodeHistoryRow(row)?.prompt?.text ?? null, text, JSON.stringify(row));
   }
 });
 
 Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured where the row has that, else as text", () => {
   const result = (block: Record<string, unknown>, fields = {}) =>
-    decodeHistoryRow(userRow([block], fields), 0)?.results[0]?.result;
+    decodeHistoryRow(userRow([block], fields))?.results[0]?.result;
   const structured = { stdout: "3 passed" };
   const wanted = { kind: "response", value: structured };
   assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), wanted);
@@ -53,7 +53,7 @@ Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured
     isInterrupt: false,
   });
   const two = userRow([toolResultBlock("c", "1"), toolResultBlock("d", "2")], { toolUseResult: structured });
-  assertEquals(decodeHistoryRow(two, 0)?.results.map(({ result }) => result), [
+  assertEquals(decodeHistoryRow(two)?.results.map(({ result }) => result), [
     { kind: "response", value: "1" },
     { kind: "response", value: "2" },
   ]);
@@ -61,12 +61,12 @@ Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured
 
 Deno.test("decodeHistoryRow() reads calls from the assistant alone", () => {
   const call = toolUseBlock("c", "Bash", { command: "ls" });
-  assertEquals(decodeHistoryRow(assistantRow([call]), 0)?.calls, [{
+  assertEquals(decodeHistoryRow(assistantRow([call]))?.calls, [{
     id: "c",
     name: "Bash",
     input: { command: "ls" },
   }]);
-  assertEquals(decodeHistoryRow(userRow([call]), 0)?.calls, []);
+  assertEquals(decodeHistoryRow(userRow([call]))?.calls, []);
 });
 
 Deno.test("decodeHistoryRow() is undefined for what nobody said or did, and for the output stream's rows", () => {
@@ -79,7 +79,7 @@ Deno.test("decodeHistoryRow() is undefined for what nobody said or did, and for 
     ...["progress", "system"].map((kind) => transcriptRow(kind, {})),
   ];
   for (const row of [...rows, userRow("x", { parent_tool_use_id: null })]) {
-    assertEquals(decodeHistoryRow(row, 0), undefined);
+    assertEquals(decodeHistoryRow(row), undefined);
   }
 });
 

@@ -12,7 +12,7 @@ import {
 } from "../../_support/transcript_rows.ts";
 
 function spoken(row: unknown): SpokenRow {
-  const decoded: TranscriptRow | undefined = decodeRow(row, 0);
+  const decoded: TranscriptRow | undefined = decodeRow(row);
   if (decoded?.kind !== "spoken") throw new Error(`not spoken: ${JSON.stringify(row)}`);
   return decoded;
 }
@@ -30,7 +30,7 @@ const ROWS: Record<string, typeof userRow> = { user: userRow, assistant: assista
 for (const [why, kind, content, fields, read] of casesOf<Case>(import.meta.filename)) {
   Deno.test(`decodeRow() ${why}: ${JSON.stringify(content ?? fields).slice(0, 60)}`, () => {
     const row = kind === null ? content : ROWS[kind]?.(content, fields) ?? transcriptRow(kind, fields);
-    const decoded = decodeRow(row, 0);
+    const decoded = decodeRow(row);
     assertEquals(decoded?.kind === "spoken" ? decoded.texts : decoded ?? null, read);
     if (decoded?.kind === "spoken") assertEquals(decoded.role, kind === "assistant" ? kind : "user");
   });
@@ -90,26 +90,6 @@ Deno.test("decodeTranscriptLine() survives bytes that are no UTF-8", () => {
   bytes[LINE.indexOf("pnpm")] = 0xff;
   const texts = decodeTranscriptLine(bytes).map((row) => row.kind === "spoken" && row.texts);
   assertEquals(texts, [["Use \ufffdnpm."]]);
-});
-
-Deno.test("decodeTranscriptLine() takes a line of two rows apart, and says where the second begins", () => {
-  const second = JSON.stringify(assistantRow([textBlock("Done.")]));
-  const first = JSON.stringify(userRow('Über {"type": x'));
-  const rows = decode(first + second) as SpokenRow[];
-  assertEquals(rows.map(({ texts }) => texts), [['Über {"type": x'], ["Done."]]);
-  assertEquals(rows.map(({ start }) => start), [0, new TextEncoder().encode(first).length]);
-  assertEquals(saidIn(`${LINE}{"type":"summary","summary":"s"}`), ["Use pnpm."]);
-});
-
-Deno.test("decodeTranscriptLine() finds the row that follows a torn one", () => {
-  for (let cut = 1; cut < LINE.length; cut++) assertEquals(saidIn(LINE.slice(0, cut) + LINE), ["Use pnpm."]);
-});
-
-Deno.test("decodeTranscriptLine() takes no row out of the inside of a torn one", () => {
-  const inner = { type: "user", message: { role: "user", content: "inside" }, uuid: "u", timestamp: "t" };
-  const torn = JSON.stringify(transcriptRow("progress", { data: { message: inner } }));
-  const end = torn.indexOf(JSON.stringify(inner)) + JSON.stringify(inner).length;
-  assertEquals(decode(torn.slice(0, end)), []);
 });
 
 /** A row over 32 KB, as several client versions order its fields, and with the blanks of other writers. */
