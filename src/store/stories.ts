@@ -90,8 +90,6 @@ export interface LookBackProgress {
   readonly covers: string;
   readonly windows: number;
   readonly found: number;
-  /** The number of unusable answers about the next window. */
-  readonly strange: number;
 }
 
 export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
