@@ -1,18 +1,13 @@
 // `mneme ghap`: lists, shows, counts, exports and forgets predictions.
 import { ghapId } from "../ghap/entry.ts";
 import { requireDomain, requireStatus } from "../ghap/validation.ts";
-import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import { findGhap } from "../store/ghap.ts";
-import { removeGhap } from "../store/removal.ts";
 import { type PredictionCount, predictionCounts } from "../store/stats.ts";
-import { Command, type ListOptions, type Output, type PlaceOptions } from "./frame/command.ts";
+import { Command, type ListOptions, type PlaceOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "./frame/plain_text.ts";
-import { requireRow } from "./items/find_item.ts";
-import { ghapView, showItem } from "./items/whole_item.ts";
-import { requireGhap } from "./items/call_place.ts";
-import { leaveNoTrace, olderFiles, openToForget, printOlder } from "./keeping/leave_no_trace.ts";
+import { forgetItems, ghapView, showItem } from "./items/whole_item.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
@@ -27,7 +22,7 @@ export function ghapCommand(): Command {
     .orJson("mneme ghap show g3", showItem("ghap"));
   ghap.subcommand("forget", "Remove entries with their lessons, wherever mneme keeps those")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
-    .orJson("mneme ghap forget g3", forgetGhap);
+    .orJson("mneme ghap forget g3", forgetItems("ghap"));
   ghap.subcommand("stats", "Print how often predictions come true, per domain and strategy")
     .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
@@ -83,19 +78,4 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
 function exportGhap(): void {
   const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
-}
-
-/** Forgets none if one id is unknown. */
-async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
-  const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
-  const { store, paths } = openToForget();
-  using _closed = store;
-  for (const row of rows) requireGhap(store, row);
-  removeGhap(store, rows);
-  refreshGhapIndex(store, paths);
-  await leaveNoTrace(store, paths);
-  const files = olderFiles(paths);
-  if (json) return printJson(rows.map((row) => ({ id: ghapId(row), left: { files } })));
-  for (const row of rows) printLine(`Forgot ${ghapId(row)}; values and memories that say the same stay`);
-  printOlder(files);
 }

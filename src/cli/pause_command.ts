@@ -38,12 +38,12 @@ function pause(options: PauseOptions): void {
   const [paths, now] = [requirePaths(), Date.now()];
   const until = options.for === undefined ? null : now + parseDuration(options.for);
   const added: Pause = { ...subjectOf(options) ?? EVERYTHING, until };
-  const [replaced] = changePauses(paths, now, { subject: added, begun: added });
+  changePauses(paths, now, { subject: added, begun: added });
   if (added.scope === "project") warnAbsent(added.key);
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
-  printLine(`Undo: ${replaced === undefined ? unpauseLine(added) : pauseLine(replaced, now)}`);
+  printLine(`Undo: ${unpauseLine(added)}`);
 }
 
 function unpause(options: UnpauseOptions): void {
@@ -91,11 +91,6 @@ function clientSession(id: string): string {
 /** Returns the command that ends this pause and no other. */
 export function unpauseLine({ scope, key }: PauseSubject): string {
   return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
-}
-
-function pauseLine({ scope, key, until }: Pause, now: number): string {
-  const subject = scope === "all" ? "" : ` --${scope} ${shellWord(key)}`;
-  return `mneme pause${subject}${until === null ? "" : ` --for ${Math.ceil((until - now) / 60_000)}m`}`;
 }
 
 function forJson(pause: Pause) {

@@ -1,5 +1,5 @@
 // `mneme scratchpad`: lists, shows and sets up the daily notes of agents in a project's folder.
-import { below, parentFolder } from "../base/slashes.ts";
+import { below } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
@@ -11,7 +11,7 @@ import { COORDINATOR, EGO, isPlainName, missingSections } from "../session/scrat
 import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { requirePaths } from "./frame/home.ts";
+import { foldersInRepository, requirePaths } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
@@ -111,7 +111,10 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/** Without `given`, the client's folder counts, else the nearest upwards. A worktree has its own. */
+/**
+ * Without `given`, the client's folder counts, else the nearest in the repository that has scratchpads. A worktree
+ * has its own.
+ */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
@@ -122,9 +125,5 @@ function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolvePath(client);
   const current = Deno.cwd();
-  for (let folder = current; folder !== ""; folder = parentFolder(folder)) {
-    if (hasScratchpads(folder)) return folder;
-    if (isThere(`${folder}/.git`)) break;
-  }
-  return current;
+  return foldersInRepository(current).find(hasScratchpads) ?? current;
 }

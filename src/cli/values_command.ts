@@ -6,7 +6,6 @@ import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
 import { requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { storeValue, topValues } from "../store/project_values.ts";
-import { removeNumbered } from "../store/removal.ts";
 import {
   type CallPlace,
   cleanerAt,
@@ -15,12 +14,11 @@ import {
   warnOfRemoved,
   writeHere,
 } from "./items/call_place.ts";
-import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine } from "./frame/plain_text.ts";
 import type { MemoryInput } from "./items/memory_draft.ts";
-import { noSuchItem, requireRow } from "./items/find_item.ts";
-import { valueView } from "./items/whole_item.ts";
+import { requireRow } from "./items/find_item.ts";
+import { forgetItems, valueView } from "./items/whole_item.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
@@ -39,7 +37,7 @@ export function valuesCommand(): Command {
     .orJson("mneme values suggest", suggestValues);
   values.subcommand("forget", "Remove values")
     .argument("<ids...>", "as `mneme values list` shows them: v3")
-    .orJson("mneme values forget v3", forgetValues);
+    .orJson("mneme values forget v3", forgetItems("value"));
   return values;
 }
 
@@ -77,20 +75,6 @@ function suggestValues(options: Output): void {
   }
   if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
   else warnLine("No rule that three lessons of this project say and that is not a value yet");
-}
-
-async function forgetValues(ids: readonly string[], options: Output): Promise<void> {
-  const rows = [...new Set(ids.map((id) => requireRow("value", id)))];
-  const { store, paths } = openToForget();
-  using _closed = store;
-  const forgotten = store.transaction(() =>
-    rows.map((row) =>
-      removeNumbered(store, "project_values", [row]) > 0 ? valueId(row) : noSuchItem(valueId(row))
-    )
-  );
-  await leaveNoTrace(store, paths);
-  if (options.json) printJson({ forgotten });
-  else printLine(`Forgot ${forgotten.join(", ")}`);
 }
 
 export function addValue(

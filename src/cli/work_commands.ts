@@ -2,11 +2,11 @@
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
-import { wordsOfError } from "../search/error_signature.ts";
+import { signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
 import { type FoundRepair, repairsNamed } from "../store/repairs.ts";
-import { type FoundLesson, lessonsNamed } from "../store/ghap_lessons.ts";
+import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
 import { Command, LIMITS, type ListOptions } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
@@ -50,7 +50,9 @@ export function fixesOf(
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }
-  const lessons = lessonsNamed(store, error, project).slice(0, Math.min(limit, MOST_LESSONS));
+  const told = signatureOf(error).map(({ text }) => text); // empty for a part of an error, such as its code
+  const lines = told.length > 0 ? told : error.split("\n");
+  const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
   const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
   const repairs = repairsNamed(store, { text: error, test }, project).slice(
     0,
@@ -70,15 +72,17 @@ export function fixView({ row, at, error, command, tried, worked, sessions, ...r
   return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }
 
-function lessonFix({ id, session, at, error, worked, score }: FoundLesson): Fix {
+function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
+  const { id, session, resolvedAt: at, result, rootCause, takeaway, whatWorked, score } = lesson;
+  const told = new Set([whatWorked, takeaway].filter((text) => text !== undefined));
   return {
     id: itemId({ kind: "ghap", ref: id }),
     session: session === null ? null : itemId({ kind: "session", ref: session }),
     at,
     command: "",
-    error,
+    error: [result, rootCause].filter((text) => text).join("\n"),
     tried: [],
-    worked: { commands: [], files: [], text: worked },
+    worked: { commands: [], files: [], text: [...told].join("; ") || (rootCause ?? "") },
     score: rounded(score),
     sessions: 1,
   };

@@ -55,12 +55,6 @@ export function saveVectors(store: Store, model: string, vectors: readonly ItemV
   });
 }
 
-/** Removes vectors of this model with another length: the server now means another model by this name. */
-export function dropOtherLengths(store: Store, model: string, length: number): number {
-  return store.run(sql`
-    delete from embeddings where model = ${model} and length(vector) not in (0, ${length})`);
-}
-
 export function dropOtherModels(store: Store, model: string): number {
   return store.run(sql`delete from embeddings where model <> ${model}`);
 }

@@ -1,8 +1,7 @@
 // The lessons of resolved entries: told at failures, found by `mneme fix`, and offered as values.
 
 import type { Lesson, RootCause } from "../ghap/entry.ts";
-import type { ShownLesson } from "../ghap/texts.ts";
-import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import { wordsOfError } from "../search/error_signature.ts";
 import { lessonScore } from "../search/repair_match.ts";
 import { parseColumn } from "./columns.ts";
 import { TEACHES } from "./contents.ts";
@@ -22,9 +21,9 @@ const TAUGHT = sql`
   select g.*, s.id as session, coalesce(resolved_at, g.created_at) as at
   from (select * from ghap where ${TEACHES}) g left join sessions s using (session_id) where true`;
 
-/** A failure to which lessons are sought. */
+/** A failure to which lessons are sought; in every project without `project`. */
 interface FailureClues {
-  readonly project: string;
+  readonly project: string | undefined;
   /** Lines that identify the failure: its test, its errors, its command. */
   readonly lines: readonly string[];
 }
@@ -33,7 +32,7 @@ interface FailureClues {
 const CANDIDATES = 50;
 
 /** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
-export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number): ShownLesson[] {
+export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");
   const query = { text, project, kinds: ["ghap"], limit: CANDIDATES, now: new Date(0) } as const;
@@ -46,13 +45,9 @@ export function lessonsFor(store: Store, { project, lines }: FailureClues, limit
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score + rankOf(b.row) - a.score - rankOf(a.row) || b.row.id - a.row.id)
     .slice(0, limit)
-    .map(({ row }) => ({
-      id: row.id,
-      status: row.status,
-      goal: row.goal,
-      resolvedAt: row.at,
-      ...taughtBy(row),
-    }));
+    .map(({ row: { id, status, goal, session, result, at, ...row }, score }) => {
+      return { id, status, goal, session, result, resolvedAt: at, score, ...taughtBy(row) };
+    });
 }
 
 /** Returns the texts and phrases of an entry, without the JSON keys of its lesson, which are common words. */
@@ -70,7 +65,7 @@ export function taughtLessons(store: Store, project: string, limit: number) {
 }
 
 /** Returns what an entry taught; a text that is empty, or is no text, is `undefined`. */
-function taughtBy({ root_cause, lesson }: TaughtRow) {
+function taughtBy({ root_cause, lesson }: Pick<TaughtRow, "root_cause" | "lesson">) {
   const filled = (value: unknown) => typeof value === "string" && value !== "" ? value : undefined;
   const { takeaway, what_worked } = parseColumn<Partial<Lesson>>(lesson) ?? {};
   return {
@@ -78,34 +73,4 @@ function taughtBy({ root_cause, lesson }: TaughtRow) {
     takeaway: filled(takeaway),
     whatWorked: filled(what_worked),
   };
-}
-
-/** A lesson about an error that somebody has typed. */
-export interface FoundLesson extends Pick<TaughtRow, "id" | "session" | "at"> {
-  readonly error: string;
-  readonly worked: string;
-  /** From 0.5 to 0.8 (`lessonScore`). */
-  readonly score: number;
-}
-
-/** The number of newest lessons that are compared word by word. This is slow, so only commands call `lessonsNamed`. */
-const MOST_READ = 2000;
-
-/** Finds lessons about this error, given whole or in part, surest first; in every project without `project`. */
-export function lessonsNamed(store: Store, text: string, project: string | undefined): FoundLesson[] {
-  const identifying = signatureOf(text);
-  const lines = (identifying.length > 0 ? identifying : readLines(text.split("\n")))
-    .map((line) => wordsOfError(line.text));
-  if (lines.length === 0) return [];
-  const rows = store.all<TaughtRow>(sql`
-    ${TAUGHT} and (${project} is null or g.project = ${project}) order by g.id desc limit ${MOST_READ}`);
-  return rows.flatMap((row) => {
-    const { id, session, at, result } = row;
-    const score = lessonScore(lines, wordsOfError(textOf(row)));
-    const { rootCause, takeaway, whatWorked } = taughtBy(row);
-    const told = [...new Set([whatWorked, takeaway].filter((text) => text !== undefined))].join("; ");
-    const worked = told || rootCause;
-    const error = [result, rootCause].filter((text) => text).join("\n");
-    return score === 0 || worked === undefined ? [] : [{ id, session, at, error, worked, score }];
-  }).sort((a, b) => b.score - a.score || b.id - a.id);
 }

@@ -39,6 +39,9 @@ import { repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { fixLines, fixView } from "../work_commands.ts";
+import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
+import { removeGhap, removeNumbered } from "../../store/removal.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
@@ -100,6 +103,26 @@ export function showItem(kind: ItemKind) {
     const key = { kind, ref: requireRow(kind, id) };
     const item = readStore(requirePaths(), (store) => wholeItem(store, key));
     return json ? printJson(item) : itemLines(item).forEach(printLine);
+  };
+}
+
+/** Returns the action of `mneme ghap forget` and of `mneme values forget`: no item goes if one id is unknown. */
+export function forgetItems(kind: "ghap" | "value") {
+  return async (ids: readonly string[], { json }: Output) => {
+    const rows = [...new Set(ids.map((id) => requireRow(kind, id)))];
+    const { store, paths } = openToForget();
+    using _closed = store;
+    for (const ref of rows) requireItem(store, { kind, ref });
+    if (kind === "ghap") removeGhap(store, rows);
+    else store.transaction(() => removeNumbered(store, "project_values", rows));
+    refreshGhapIndex(store, paths);
+    await leaveNoTrace(store, paths);
+    const files = olderFiles(paths);
+    const forgotten = rows.map((ref) => itemId({ kind, ref }));
+    if (json) return printJson(forgotten.map((id) => ({ id, left: { files } })));
+    const rest = kind === "ghap" ? "; values and memories that say the same stay" : "";
+    for (const id of forgotten) printLine(`Forgot ${id}${rest}`);
+    printOlder(files);
   };
 }
 

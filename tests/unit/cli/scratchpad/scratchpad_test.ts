@@ -28,6 +28,7 @@ Deno.test("scratchpad takes the nearest folder that has scratchpads, or the one 
   using home = new ScratchpadHome();
   home.write("worker/2026-03-01.md", "x");
   Deno.mkdirSync(`${home.project}/src/deep`, { recursive: true });
+  Deno.mkdirSync(`${home.project}/.git`);
   const named = await home.scratchpad("list", "--project", `${home.project}/src`);
   assertMatch(named.stderr, /No scratchpad in .*[\\/]src[\\/]\.claude[\\/]scratchpad/);
   const typed = await home.scratchpad("list", "--project=~/shop"); // a shell leaves this ~ as it is
