@@ -4,7 +4,7 @@ import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
-import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
+import { notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { sessionCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
@@ -37,7 +37,7 @@ export function unpauseCommand(): Command {
 function pause(options: PauseOptions): void {
   const [paths, now] = [requirePaths(), Date.now()];
   const until = options.for === undefined ? null : now + parseDuration(options.for);
-  const added: Pause = { ...subjectOf(options) ?? EVERYTHING, until };
+  const added: Pause = { ...subjectOf(options) ?? EVERYTHING, from: now, until };
   changePauses(paths, now, { subject: added, begun: added });
   if (added.scope === "project") warnAbsent(added.key);
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
@@ -93,14 +93,18 @@ export function unpauseLine({ scope, key }: PauseSubject): string {
   return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
 }
 
-function forJson(pause: Pause) {
-  return { ...pause, until: pause.until === null ? null : new Date(pause.until).toISOString() };
+function forJson({ scope, key, until }: Pause) {
+  return { scope, key, until: until === null ? null : new Date(until).toISOString() };
 }
 
 export type PauseSubject = Pick<Pause, "scope" | "key">;
 
 export function currentPauses(paths: Paths, now: number): Pause[] {
-  return readPauses(paths).filter(({ until }) => until === null || until > now);
+  return readPauses(paths).filter((pause) => isCurrent(pause, now));
+}
+
+function isCurrent({ until }: Pause, now: number): boolean {
+  return until === null || until > now;
 }
 
 /** Ends the pauses of the subject, or all, and begins `begun`. Returns the ended ones. */
@@ -111,18 +115,20 @@ export function changePauses(
 ): Pause[] {
   if (begun === undefined && currentPauses(paths, now).length === 0) return [];
   using _lock = holdLock(paths, "changes");
-  const pauses = currentPauses(paths, now);
-  const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
-  const left = pauses.filter((pause) => !ended.includes(pause));
+  const isSubject = ({ scope, key }: Pause) =>
+    subject === undefined || (scope === subject.scope && key === subject.key);
+  const { current = [], past = [] } = Object.groupBy(
+    readPauses(paths),
+    (pause) => isCurrent(pause, now) ? "current" : "past",
+  );
+  const ended = current.filter(isSubject);
   if (ended.length === 0 && begun === undefined) return ended;
+  const left = current.filter((pause) => !ended.includes(pause));
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
-    // A recorded period without its pause would never end, and what is said in it would never be read.
-    const writes = [
-      () => notePauseTimes(paths, { ended, begun, now }),
-      // Hooks read an empty list faster than they miss a file.
-      () => writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`),
-    ];
-    for (const write of ended.length === 0 ? writes.toReversed() : writes) write();
+    // If the second write fails, the pause goes on, and is noted again when it ends.
+    notePauseTimes(paths, [...past, ...ended.map((pause) => ({ ...pause, until: now }))]);
+    // Hooks read an empty list faster than they miss a file.
+    writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
   });
   return ended;
 }

@@ -119,12 +119,11 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Stor
  * then as a gap, which `mneme process` fills from the transcripts. Other backups may hold what was forgotten since.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
-  return (aside) => {
+  return (aside, made) => {
     const until = new Date().toISOString();
     const backup = dailyBackups(paths).find((path) => isUsable(path, log));
-    const began = infoOf(aside)?.birthtime?.toISOString();
-    const since = backup === undefined ? began : momentOfBackup(backup) ?? until;
-    if (since === undefined) return undefined; // somebody has removed the database
+    const began = backup === undefined ? made?.toISOString() : momentOfBackup(backup);
+    const since = began ?? until;
     const copy = `${paths.database}.restoring`;
     if (backup !== undefined) {
       removeDatabase(copy); // left by a process that was killed while it copied

@@ -3,7 +3,7 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
 import { executableName, infoOf, isExecutable } from "./files.ts";
-import type { Paths } from "./paths.ts";
+import { isAbsolute, type Paths } from "./paths.ts";
 
 /** Returns `mneme` if PATH leads to the one beside this hook, else its path, quoted if needed. */
 export function mnemeCommand(word: ShellWord | undefined): string {
@@ -50,10 +50,13 @@ export function findShellWord(): ShellWord {
   return { path: readEnvironment("PATH"), file: isOurs ? found : null };
 }
 
-/** Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. */
+/**
+ * Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. A
+ * relative folder of PATH could lead to a program inside the project, and is left out.
+ */
 export function programOnPath(name: string, system = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
-  const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
+  const folders = (readEnvironment("PATH") ?? "").split(separator).filter(isAbsolute);
   return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))
     .find((path) => {
       const info = infoOf(path);

@@ -1,7 +1,7 @@
 // A remote in a branch of a git repository, opened by `open_space.ts`. Each operation (a record) is a file.
 
-import { gitProgram } from "../machine/git_log.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
+import { programOnPath } from "../machine/mneme_command.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -172,7 +172,9 @@ export class GitRemote implements Remote {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
     }));
-    const child = new Deno.Command(gitProgram(environment.PATH), {
+    const program = programOnPath("git");
+    if (program === undefined) throw new Error("git is not on the PATH");
+    const child = new Deno.Command(program, {
       args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", "-c", "core.logAllRefUpdates=false", ...args],
       clearEnv: true,
       env: { ...environment, ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },

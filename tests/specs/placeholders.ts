@@ -23,7 +23,8 @@ export function normalise(text: string, home: SpecHome): string {
   const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), timed);
   return named.replace(BACKUP, "$$BACKUP").replace(/\$TODAY \d\d:\d\d/g, "$$TIME")
     .replace(/(?<=^database +|^The database has |; before it had )[\d.]+ [KM]B/gm, "$$SIZE")
-    .replace(/(?<=^begun from )\d{4}-\d\d-\d\d/m, "$$DAY");
+    .replace(/(?<=^begun from )\d{4}-\d\d-\d\d/m, "$$DAY")
+    .replace(/(?<="from":)\d{13}/g, "$$TIME"); // of a pause
 }
 
 /** The root comes last: it is the beginning of the others. */

@@ -13,7 +13,7 @@ import {
 } from "../../machine/config_cache.ts";
 import { ensurePrivateFolder, infoOf, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { noteExclusion } from "../../machine/pause.ts";
+import { notePauseTimes } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
@@ -48,7 +48,9 @@ function withExclusion(paths: Paths, known: CachedConfig | undefined, read: Cach
     return { ...read, excludedSince: before ?? Math.max(since, asked ?? 0) };
   }
   // Without this note, stops would read what was said meanwhile.
-  if (before !== undefined) noteExclusion(paths, { key: read.project, from: before, until: Date.now() });
+  if (before !== undefined) {
+    notePauseTimes(paths, [{ scope: "project", key: read.project, from: before, until: Date.now() }]);
+  }
   return read;
 }
 

@@ -1,4 +1,5 @@
 // Reads the settings of one configuration file, with its problems by line.
+import { isMap, isSeq, type Scalar } from "yaml";
 import { quoteValue } from "../frame/plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
 import {
@@ -39,8 +40,8 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
 /** Replaces a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-/** Finding lines is slow, and a file may have 50,000 problems. */
-export const MAX_PROBLEMS = 20;
+/** The full name of a setting or group, the node of its last word, and the node of its value. */
+type Place = { readonly name: string; readonly title: unknown; readonly node: unknown };
 
 function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const values = new Map<SettingKey, unknown>();
@@ -51,55 +52,56 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const problems = [...refused];
   const names = new Map<SettingKey, string>();
 
-  const tell = (path: readonly PropertyKey[], text: string, key?: SettingKey) => {
-    problems.push({ line: problems.length < MAX_PROBLEMS ? yaml.lineOf(path) : Infinity, text, key });
+  const tell = (node: unknown, text: string, key?: SettingKey) => {
+    problems.push({ line: yaml.lineOf(node), text, key });
   };
 
   /** A group whose entries are all commented out is null. */
-  const readGroup = (group: unknown, path: readonly string[]) => {
+  const readGroup = (group: unknown, { name, title, node }: Place) => {
     if (group === undefined || group === null) return;
-    if (typeof group !== "object" || Array.isArray(group)) {
-      const name = path.join(".");
-      return tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`);
+    if (!isMap<Scalar>(node)) {
+      return tell(title, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`);
     }
-    for (const [name, value] of Object.entries(group)) {
-      const inner = [...path, name];
-      const dotted = name.includes(".") ? "" : inner.join("."); // names with dots are refused
+    for (const { key: title, value: inner } of node.items) {
+      const word = String(title.value);
+      const value = (group as Record<string, unknown>)[word];
+      const place = { name: name === "" ? word : `${name}.${word}`, title, node: inner };
+      const dotted = word.includes(".") ? "" : place.name; // words with dots are refused
       const key = resolveKey(dotted);
-      if (key !== undefined) readSetting(key, value, inner);
-      else if (isGroup(dotted)) readGroup(value, inner);
-      else tell(inner, describeUnknownKey(inner.join(".")));
+      if (key !== undefined) readSetting(key, value, place);
+      else if (isGroup(dotted)) readGroup(value, place);
+      else tell(title, describeUnknownKey(place.name));
     }
   };
 
-  const readSetting = (key: SettingKey, value: unknown, path: readonly string[]) => {
-    const [setting, name, other] = [SETTINGS[key], path.join("."), names.get(key)];
+  const readSetting = (key: SettingKey, value: unknown, { name, title, node }: Place) => {
+    const [setting, other] = [SETTINGS[key], names.get(key)];
     if (other !== undefined && written.get(key) !== value) {
       // Given under two names with different values, a setting has none.
       for (const found of [values, lines]) found.delete(key);
       const [here, there] = [value, written.get(key)].map(quoteValue);
-      return tell(path, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
+      return tell(title, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);
     }
     names.set(key, name);
     written.set(key, value);
     const sound = soundValue(setting, value);
     if (sound !== undefined) {
       values.set(key, sound);
-      lines.set(key, yaml.lineOf(path));
+      lines.set(key, yaml.lineOf(title));
     }
     if (setting.takes(value)) return;
     if (!setting.isFolders || sound === undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
-      return tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
+      return tell(title, `${name} ${found}; expected ${setting.allowed}`, key);
     }
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (isFolder(entry)) continue;
       const why = `${quoteValue(entry)}, which would exclude nothing`;
-      tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
+      tell(isSeq(node) ? node.items[index] : title, `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
     }
   };
 
-  readGroup(yaml.data, []);
+  readGroup(yaml.data, { name: "", title: yaml.contents, node: yaml.contents });
   return { values, written, lines, problems };
 }
 

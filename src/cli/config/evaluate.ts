@@ -1,6 +1,6 @@
 // Combines the defaults, the user's file and the project's file into the settings that hold.
 import type { Settings } from "../../base/settings.ts";
-import { type Contribution, inOrder, MAX_PROBLEMS, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { type Contribution, inOrder, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
@@ -85,6 +85,9 @@ function applyProject(
 function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
+
+/** A message has at most this many; a file may have 50,000. */
+const MAX_PROBLEMS = 20;
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {
   const lines = problems.map(({ line, text }) =>

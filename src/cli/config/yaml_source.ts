@@ -2,17 +2,7 @@
 import { orUndefined } from "../../base/or_undefined.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { reasonOf } from "../../base/user_error.ts";
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Pair,
-  parseDocument,
-  visit,
-} from "yaml";
+import { type Document, isNode, LineCounter, type Pair, parseDocument, type Scalar, visit } from "yaml";
 import { isThere } from "../frame/is_there.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
@@ -24,24 +14,22 @@ export interface LineProblem {
   readonly key?: string | undefined; // of the setting whose value is wrong or refused
 }
 
-/**
- * `data` is `undefined` if there are problems, or the text is empty. `lineOf` returns the line, from 1, of
- * the innermost existing node on a path.
- */
+/** If there are problems or the text is empty, `data` is `undefined`; `contents` is the node that it was made from. */
 export function readYaml(text: string) {
   const lines = new LineCounter();
+  /** Returns the line of a node, from 1. */
+  const lineOf = (node: unknown) => isNode(node) && node.range ? lines.linePos(node.range[0]).line || 1 : 1;
   try {
-    // The parser's own check of duplicate keys takes seconds on a hostile file.
+    // The parser's own check of duplicate keys takes minutes on a hostile file.
     const options = { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: "error" } as const;
     const document = parseDocument(text, { lineCounter: lines, ...options });
-    const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
     const mistakes = syntaxProblems(document, lines);
-    const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lines);
+    const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lineOf);
     const data: unknown = problems.length > 0 ? undefined : document.toJS() ?? undefined;
-    return { data, problems, lineOf };
+    return { data, contents: document.contents, problems, lineOf };
   } catch (error) { // nested too deeply
     const text = `cannot be read: ${plainLine(reasonOf(error), 120)}; expected YAML`;
-    return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };
+    return { data: undefined, contents: null, problems: [{ line: 1, text }], lineOf };
   }
 }
 
@@ -60,14 +48,14 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
 }
 
 /** Refuses duplicate names, and aliases: nested ones in a small file could fill the memory. */
-function structureProblems(document: Document, lines: LineCounter): LineProblem[] {
+function structureProblems(document: Document, lineOf: (node: unknown) => number): LineProblem[] {
   const problems: LineProblem[] = [];
-  const tell = (node: unknown, text: string) => problems.push({ line: startLine(node, lines), text });
+  const tell = (node: unknown, text: string) => problems.push({ line: lineOf(node), text });
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<string>();
-      for (const { key } of items) {
-        const name = keyName(key);
+      for (const { key } of items as Pair<Scalar>[]) {
+        const name = String(key.value);
         if (seen.has(name)) tell(key, `${plainLine(name, 120)} is given twice; expected it once`);
         seen.add(name);
       }
@@ -78,30 +66,6 @@ function structureProblems(document: Document, lines: LineCounter): LineProblem[
     },
   });
   return problems;
-}
-
-function lineAt(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
-  let node: unknown = document.contents;
-  let line = startLine(node, lines);
-  for (const step of path) {
-    const pair: Pair | undefined = isMap(node)
-      ? node.items.find(({ key }) => keyName(key) === String(step))
-      : undefined;
-    const next: unknown = isSeq(node) ? node.items[Number(step)] : pair?.value;
-    if (next === undefined && pair === undefined) return line;
-    line = startLine(pair?.key ?? next, lines, line);
-    node = next;
-  }
-  return line;
-}
-
-/** Any other key than a scalar counts as null: its text could fill the memory. */
-function keyName(key: unknown): string {
-  return String(isScalar(key) ? key.value : null);
-}
-
-function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {
-  return isNode(node) && node.range ? lines.linePos(node.range[0]).line || otherwise : otherwise;
 }
 
 /** A larger file is not read; configurations have a few kilobytes. */

@@ -11,7 +11,6 @@ import { rejectedFolder } from "../../machine/spool.ts";
 import { spellings } from "../../store/forget.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
-import { holdLock } from "../frame/locks.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/home.ts";
@@ -31,8 +30,7 @@ export function openToForget(): Home {
 
 /** A transcript's text until now counts as said during a pause; only `replay --again` reads it. */
 export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
-  using _lock = holdLock(paths, "changes");
-  notePauseTimes(paths, { ended: [], begun: { ...subject, until: Date.now() }, now: 0 });
+  notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 
 /** Removes text from the write-ahead log, daily backups and waiting starts. Calls `tell` about what stays. */

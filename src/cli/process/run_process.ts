@@ -10,7 +10,7 @@ import { findServer } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { rotateExclusions } from "../../machine/pause.ts";
+import { rotatePauseTimes } from "../../machine/pause.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
@@ -205,7 +205,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
     refreshGhapIndex(store, paths); // a session may have ended with open entries
-    rotateExclusions(paths);
+    rotatePauseTimes(paths);
   },
   "back the database up": async ({ paths, now, report, log }) => {
     report.backed_up = await backUpDaily(paths, now, (problem) => log("failure", problem));

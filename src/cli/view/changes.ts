@@ -54,7 +54,7 @@ export const CHANGES = {
       const place = project === ""
         ? { scope: "all", key: "" } as const
         : { scope: "project", key: project } as const;
-      const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
+      const begun = { ...place, from: now, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
       changePauses(home.paths, now, { subject: begun, begun });
       home.live.note();
       return {};

@@ -18,8 +18,7 @@ const DAY = Date.parse("2026-01-02T00:00:00.000Z");
 const [DURING, AFTER] = [DAY + 1000, DAY + 61_000];
 
 function paused({ root }: TestHome): Paths {
-  const begun = { scope: "all", key: "", until: DAY + 60_000 } as const;
-  notePauseTimes(pathsBelow(root), { ended: [], begun, now: DAY });
+  notePauseTimes(pathsBelow(root), [{ scope: "all", key: "", from: DAY, until: DAY + 60_000 }]);
   return pathsBelow(root);
 }
 

@@ -1,8 +1,8 @@
 import { delimiter as DELIMITER } from "node:path";
-import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
-import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
+import { readCommits } from "../../../src/machine/git_log.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
-import { isWindows, onlyWith } from "../../_support/windows.ts";
+import { onlyWith } from "../../_support/windows.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { testIn } from "../../_support/test_in.ts";
 
@@ -53,16 +53,13 @@ test("readCommits() gives nothing without a repository, a commit, a folder or gi
   });
 });
 
-test("readCommits() starts no git that lies in the project, and one without PATH", async (folder) => {
+test("readCommits() starts no git that lies in the project", async (folder) => {
   await folder.git("init", "-q");
   await folder.git("commit", "-q", "--allow-empty", "-m", "One");
   Deno.writeTextFileSync(`${folder.project}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
   await withEnvironmentDuring({ PATH: `.${DELIMITER}${Deno.env.get("PATH")}` }, async () => {
     assertEquals((await readCommits(folder.project)).length, 1);
     assert(!(await readCommits(folder.project)).includes("trapped"));
-  });
-  await withEnvironmentDuring({ PATH: null }, async () => {
-    assertEquals((await readCommits(folder.project)).length, isWindows ? 0 : 1);
   });
 });
 
@@ -91,14 +88,4 @@ Deno.test({
       assert(performance.now() - started < 3500, "it was waited for");
     });
   },
-});
-
-test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", (folder) => {
-  const [bin, other] = [`${folder.root}/Git`, `${folder.root}/other`];
-  Deno.mkdirSync(bin);
-  Deno.writeTextFileSync(`${bin}\\git.exe`, "");
-  assertEquals(gitProgram(`.;${other};${bin}`, "windows"), `${bin}\\git.exe`);
-  assertThrows(() => gitProgram(`.;${other}`, "windows"), Deno.errors.NotFound);
-  assertThrows(() => gitProgram(undefined, "windows"), Deno.errors.NotFound);
-  assertEquals(gitProgram(bin, "darwin"), "git");
 });

@@ -20,10 +20,11 @@ Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
   assertEquals(typedPath("\\\\server\\share\\mneme.exe"), "\\\\server\\share\\mneme.exe");
 });
 
-test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there", (home) => {
+test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there, and none in the folder that is open", (home) => {
   const root = home.project;
   Deno.writeTextFileSync(`${root}/claude`, "", { mode: 0o644 });
   Deno.writeTextFileSync(`${root}/claude.cmd`, "", { mode: 0o644 });
+  withEnvironment({ PATH: ".;src;" }, () => assertEquals(programOnPath("claude", "windows"), undefined));
   withEnvironment({ PATH: `/absent;${root};;` }, () => {
     assertEquals(programOnPath("claude", "windows"), below(root, "claude.cmd"));
     Deno.writeTextFileSync(`${root}/claude.exe`, "", { mode: 0o644 });

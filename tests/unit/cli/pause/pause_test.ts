@@ -2,10 +2,10 @@ import { processCommand } from "../../../../src/cli/process/process_command.ts";
 import { OUR_NAMES } from "../../../../src/cli/frame/home.ts";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause_command.ts";
 import {
-  noteExclusion,
+  notePauseTimes,
   readPauses,
   readPauseTimes,
-  rotateExclusions,
+  rotatePauseTimes,
 } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { test } from "../../../_support/cli_home.ts";
@@ -33,24 +33,14 @@ test("mneme pause and unpause write down from when to when, for this user alone"
   await home.run(unpauseCommand(), ["--project", PROJECT]);
   const ended = Date.now();
   const times = readPauseTimes(home.paths);
-  const wanted = [["project", PROJECT], ["project", PROJECT], ["session", "b"]];
+  const wanted = [["session", "b"], ["project", PROJECT], ["project", PROJECT]];
   assertEquals(times.map(({ scope, key }) => [scope, key]), wanted);
-  const [first, second, third] = times;
+  const [third, first, second] = times;
   assert(began <= (first?.from ?? 0) && first?.until === second?.from);
   assert((second?.until ?? Infinity) <= ended);
   assertEquals(third?.until, (third?.from ?? 0) + 2 * HOUR_MS);
-  assertMode(`${home.paths.root}/pause_times.json`, 0o600);
+  assertMode(`${home.paths.root}/pause_times.jsonl`, 0o600);
   assertMode(home.paths.paused, 0o600);
-});
-
-test("mneme unpause tells of a pause that an older mneme wrote since when it was there", async (home) => {
-  home.prepare();
-  Deno.writeTextFileSync(home.paths.paused, '[{"scope":"all","key":"","until":null}]');
-  Deno.utimeSync(home.paths.paused, 1_700_000_000, 1_700_000_000);
-  await home.run(unpauseCommand(), []);
-  const [time] = readPauseTimes(home.paths);
-  assertEquals(time?.from, 1_700_000_000_000);
-  assert((time?.until ?? Infinity) <= Date.now());
 });
 
 test("mneme pause that cannot be written down leaves no period behind, which would never end", async (home) => {
@@ -60,37 +50,27 @@ test("mneme pause that cannot be written down leaves no period behind, which wou
   assertEquals(readPauseTimes(home.paths), []);
 });
 
-test("times of pauses are bounded, and a file of them that is damaged keeps nobody from pausing", async (home) => {
-  home.prepare();
-  const file = `${home.paths.root}/pause_times.json`;
-  Deno.writeTextFileSync(file, "[{");
-  await home.run(pauseCommand(), []);
-  assertEquals(readPauseTimes(home.paths).length, 1);
-  const old = { scope: "all", key: "", from: 1, until: 2 };
-  Deno.writeTextFileSync(file, JSON.stringify([...Array(2000).fill(old), { scope: "none" }]));
-  await home.run(unpauseCommand(), []);
-  const times = readPauseTimes(home.paths);
-  assertEquals([times.length, times.at(-1)?.scope], [1000, "all"]);
-  assert((times.at(-1)?.until ?? 0) > 2);
-});
-
-test("times of exclusions are bounded, and none is lost or copied to those of pauses", async (home) => {
+test("times of pauses are bounded, and none is lost or spoilt by half a line", async (home) => {
   home.prepare();
   const note = (times: number) => {
-    for (let from = 0; from < times; from++) noteExclusion(home.paths, { key: PROJECT, from, until: 9 });
+    for (let from = 0; from < times; from++) {
+      notePauseTimes(home.paths, [{ scope: "project", key: PROJECT, from, until: 9 }]);
+    }
   };
   const count = () => readPauseTimes(home.paths).length;
   note(1);
-  rotateExclusions(home.paths);
+  rotatePauseTimes(home.paths);
   note(1999);
-  rotateExclusions(home.paths);
+  rotatePauseTimes(home.paths);
   note(2);
-  rotateExclusions(home.paths);
+  rotatePauseTimes(home.paths);
+  Deno.writeTextFileSync(`${home.paths.root}/pause_times.jsonl`, '\n{"sco', { append: true });
+  await home.run(pauseCommand(), ["--for", "1h"]);
   await home.run(pauseCommand(), []);
-  assertEquals(count(), 2003);
+  assertEquals(count(), 2004);
   note(1998);
   await home.run(processCommand(), []);
-  assertEquals(count(), 2001);
+  assertEquals(count(), 2002);
   for (const { name } of Deno.readDirSync(home.paths.root)) assert(OUR_NAMES.test(name), name);
 });
 
