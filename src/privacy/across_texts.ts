@@ -19,14 +19,11 @@ export function isPatch(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
 }
 
-/** Removes private blocks over several items. `before`: tags that are open before the first. */
-export function hideBlocksAcross(
-  items: readonly unknown[],
-  { isPatch, before = "" }: { readonly isPatch: boolean; readonly before?: string },
-): readonly unknown[] {
+/** Removes private blocks over several items. */
+export function hideBlocksAcross(items: readonly unknown[], isPatch: boolean): readonly unknown[] {
   const parts = partsOf(items, isPatch);
   const isTagged = parts.length > 1 && parts.some(({ text }) => stripPrivateTags(text) !== text);
-  return isTagged || before !== "" ? cleanTogether(items, [parts], stripPrivateTags, before) : items;
+  return isTagged ? cleanTogether(items, [parts], stripPrivateTags) : items;
 }
 
 /** Removes secrets that only the items beside them reveal. Reads no item over `maxUnits`. */
@@ -41,7 +38,7 @@ export function hideSecretsAcross(
   const parts = partsOf(items, isPatch).filter(({ text }) => text.length <= maxUnits);
   // In a row of consecutive indexes, index and place always differ by the same number.
   const runs = [...Map.groupBy(parts, ({ index }, place) => index - place).values()];
-  return cleanTogether(items, runs.filter((run) => run.length > 1), clean, "");
+  return cleanTogether(items, runs.filter((run) => run.length > 1), clean);
 }
 
 export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {
@@ -61,11 +58,10 @@ function cleanTogether(
   items: readonly unknown[],
   runs: readonly (readonly Part[])[],
   clean: Clean,
-  before: string,
 ): readonly unknown[] {
   let cleaned: unknown[] | undefined;
   for (const run of runs) {
-    const kept = keptOf(run, clean, before);
+    const kept = keptOf(run, clean);
     for (const part of run) {
       const text = kept.get(part);
       if (text === undefined || text === part.text) continue;
@@ -80,13 +76,13 @@ function cleanTogether(
 }
 
 /** Cleans the old and the new side of a patch. Removes lines on which the two results differ. */
-function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap<Part, string> {
+function keptOf(run: readonly Part[], clean: Clean): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   const old = run.filter(({ sign }) => sign !== "+");
   const views = old.length === run.length ? [run] : [old, run.filter(({ sign }) => sign !== "-")];
   for (const view of views) {
     const texts = view.map(({ text }) => text);
-    const cleaned = cleanedTexts(texts, clean, before);
+    const cleaned = cleanedTexts(texts, clean);
     view.forEach((part, i) => {
       const [now = "", other] = [cleaned[i], kept.get(part)];
       const isSame = other === undefined || other === part.text || other === now;
@@ -97,8 +93,8 @@ function keptOf(run: readonly Part[], clean: Clean, before: string): ReadonlyMap
 }
 
 /** Cleans the texts as one. If that differs from cleaning each alone, divides the result again. */
-function cleanedTexts(texts: readonly string[], clean: Clean, before: string): readonly string[] {
-  const whole = before + texts.join("\n");
+function cleanedTexts(texts: readonly string[], clean: Clean): readonly string[] {
+  const whole = texts.join("\n");
   const cleaned = clean(whole);
   if (cleaned === whole) return texts;
   const alone = texts.map(clean);
@@ -127,69 +123,21 @@ function assignLines(lines: readonly string[], texts: readonly string[]): readon
   return assigned.map((kept) => kept.join("\n"));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const FILE_KEYS = ["originalFile", "originalFileContents"];
-const OLD_KEYS = ["old_string", "oldString"];
-const EDIT_KEYS = [...OLD_KEYS, "new_string", "newString"];
 /** The depth to which a call is searched for the edited file. */
 const FILE_DEPTH = 2;
-const EDIT_DEPTH = 6;
-/** The occurrences that are checked. A text with more of them is treated as private. */
-const MAX_PLACES = 20;
-/** The mark that is inserted into a text to see if that place is private. */
-const MARK = "\u0000\u0001\n";
 
-/** Returns the text of an edited file before its edit, if parts of it are private. */
-export function editedFileIn(kept: unknown, depth = 0): string | undefined {
-  if (typeof kept !== "object" || kept === null) return undefined;
-  for (const key of FILE_KEYS) {
-    const file = (kept as Fields)[key];
-    if (typeof file === "string" && stripPrivateTags(file) !== file) return file;
-  }
-  if (depth >= FILE_DEPTH || (Array.isArray(kept) && depth > 0)) return undefined;
-  for (const value of Object.values(kept)) {
-    const file = editedFileIn(value, depth + 1);
-    if (file !== undefined) return file;
-  }
-  return undefined;
-}
-
-/** Empties the texts of edits inside a private block of `file`, since the edits lack its tags. */
-export function hidePrivateEdits(value: unknown, file: string, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || depth > EDIT_DEPTH) return value;
-  if (Array.isArray(value)) {
-    return changedList(value, value.map((item) => hidePrivateEdits(item, file, depth + 1)));
-  }
-  const fields = value as Fields;
-  const isPrivate = OLD_KEYS.some((key) => mayBePrivate(fields[key], file));
-  const hidden = Object.entries(fields).map(([key, before]) => {
-    if (isPrivate && EDIT_KEYS.includes(key)) return [key, ""] as const;
-    if (key === "lines") return [key, hunkLines(before, fields.oldStart, file)] as const;
-    return [key, hidePrivateEdits(before, file, depth + 1)] as const;
+/**
+ * Returns true if parts of an edited file are private. The texts of such an edit lack the tags, so nobody
+ * knows if they are private, too.
+ */
+export function editsPrivateFile(call: unknown, depth = 0): boolean {
+  if (typeof call !== "object" || call === null) return false;
+  const fields = call as Readonly<Record<string, unknown>>;
+  const isPrivate = FILE_KEYS.some((key) => {
+    const file = fields[key];
+    return typeof file === "string" && stripPrivateTags(file) !== file;
   });
-  return hidden.every(([key, after]) => after === fields[key]) ? value : Object.fromEntries(hidden);
-}
-
-/** A text that the file lacks may be of an earlier edit of a private text, so it counts as private. */
-function mayBePrivate(old: unknown, file: string): boolean {
-  if (typeof old !== "string" || old === "") return false;
-  let at = file.indexOf(old);
-  if (at < 0) return true;
-  for (let places = 0; at >= 0; at = file.indexOf(old, at + 1)) {
-    if (++places > MAX_PLACES || isHiddenAt(file, at)) return true;
-  }
-  return false;
-}
-
-function isHiddenAt(file: string, at: number): boolean {
-  return !stripPrivateTags(file.slice(0, at) + MARK + file.slice(at)).includes(MARK);
-}
-
-/** Cleans the lines of a hunk of a patch, which may begin inside a private block. */
-function hunkLines(lines: unknown, oldStart: unknown, file: string): unknown {
-  if (!Array.isArray(lines) || typeof oldStart !== "number") return lines;
-  const before = file.split("\n").slice(0, Math.max(0, oldStart - 1));
-  const isInside = isHiddenAt(file, before.reduce((units, line) => units + line.length + 1, 0));
-  return isInside ? hideBlocksAcross(lines, { isPatch: true, before: "<private>" }) : lines;
+  if (isPrivate || depth >= FILE_DEPTH || (Array.isArray(call) && depth > 0)) return isPrivate;
+  return Object.values(call).some((value) => editsPrivateFile(value, depth + 1));
 }

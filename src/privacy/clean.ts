@@ -3,9 +3,8 @@ import { cutBetween, cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
 import {
   changedList,
-  editedFileIn,
+  editsPrivateFile,
   hideBlocksAcross,
-  hidePrivateEdits,
   hideSecretsAcross,
   isPatch,
 } from "./across_texts.ts";
@@ -22,8 +21,8 @@ export interface CleanOptions {
   readonly maxBytes?: number | undefined;
   /** Keywords of rules that the texts do not contain, from `passwordFilesIn` and `printedBy`. */
   readonly beside?: string | undefined;
-  /** The edited file before the edit, if it has private parts (`editedFileIn`). */
-  readonly editedFile?: string | undefined;
+  /** True to hide the texts of edits, because the call edits a file with private parts (`editsPrivateFile`). */
+  readonly hidesEdits?: boolean;
 }
 
 /** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
@@ -34,7 +33,7 @@ const TOO_DEEP = "[nested too deep]";
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const options = {
     beside: passwordFilesIn(kept) + printedBy(kept),
-    editedFile: editedFileIn(kept),
+    hidesEdits: editsPrivateFile(kept),
     redactSecrets: privacy.redact_secrets,
     maxBytes: capture.max_field_bytes,
   };
@@ -57,10 +56,7 @@ export function cleanText(
   { redactSecrets: isRedacted, maxBytes = Infinity, beside }: CleanOptions,
 ): string {
   const open = stripPrivateTags(text);
-  const redact = (text: string) => {
-    const clean = isRedacted ? redactSecrets(text, beside) : text;
-    return clean === text ? text : stripPrivateTags(clean); // colour codes may have hidden a tag
-  };
+  const redact = (text: string) => isRedacted ? redactSecrets(text, beside) : text;
   const ends = searchedEnds(open, maxBytes);
   if (ends !== undefined) {
     const [head, tail] = [redact(open.slice(0, ends.head)), redact(open.slice(ends.tail))];
@@ -76,13 +72,12 @@ export function cleanText(
  * same objects. Values below 200 levels become "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
-  const file = options.editedFile ?? editedFileIn(value);
-  const open = file === undefined ? value : hidePrivateEdits(value, file);
-  const beside = options.beside ?? passwordFilesIn(open) + printedBy(open);
+  const hidesEdits = options.hidesEdits ?? editsPrivateFile(value);
+  const beside = options.beside ?? passwordFilesIn(value) + printedBy(value);
   // A UTF-16 unit takes up to three bytes, so a string of this length is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  if (maxShort === LONG && beside === "" && !mayNeedCleaning(open)) return open;
-  return cleanNode(open, { ...options, beside, maxShort, cleaned: new Map() }, 0);
+  if (maxShort === LONG && beside === "" && !hidesEdits && !mayNeedCleaning(value)) return value;
+  return cleanNode(value, { ...options, beside, hidesEdits, maxShort, cleaned: new Map() }, 0);
 }
 
 interface Walk extends CleanOptions {
@@ -125,11 +120,11 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
 /** Removes private blocks and secrets that show only if the items are read as one text. */
 function cleanAcross(list: readonly unknown[], walk: Walk): readonly unknown[] {
   if (list.length < 2) return list;
-  const form = { isPatch: isPatch(list) };
-  const open = hideBlocksAcross(list, form);
+  const isLinesOfPatch = isPatch(list);
+  const open = hideBlocksAcross(list, isLinesOfPatch);
   if (!walk.redactSecrets) return open;
   return hideSecretsAcross(open, {
-    ...form,
+    isPatch: isLinesOfPatch,
     clean: (text) => cleanWhole(text, walk),
     maxUnits: walk.maxShort,
   });
@@ -140,7 +135,8 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
   const cleaned: [string, unknown][] = [];
   let hasChanged = false;
   for (const [key, given] of Object.entries(object)) {
-    const before = isManifest ? withoutEntries(key, given) : given;
+    const open = walk.hidesEdits && EDIT_KEYS.includes(key) ? (Array.isArray(given) ? [] : "") : given;
+    const before = isManifest ? withoutEntries(key, open) : open;
     const cleanKey = cleanWhole(key, walk);
     const isValue = VALUE_KEYS.includes(key);
     const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
@@ -149,7 +145,7 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
     hasChanged ||= cleanKey !== key || after !== given;
     cleaned.push([cleanKey, after]);
   }
-  return hasChanged ? fromEntries(cleaned) : object;
+  return hasChanged ? Object.fromEntries(cleaned) : object;
 }
 
 /**
@@ -173,23 +169,10 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
 }
 
-/** Names that redaction made equal get numbers. `Object.fromEntries` also takes `__proto__`. */
-function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  const unique = new Map<string, unknown>();
-  const counts = new Map<string, number>(); // counting anew for each of thousands of keys would take minutes
-  for (const [key, value] of entries) {
-    let name = key;
-    for (let count = counts.get(key) ?? 2; unique.has(name); count++) {
-      name = `${key} (${count})`;
-      counts.set(key, count + 1);
-    }
-    unique.set(name, value);
-  }
-  return Object.fromEntries(unique);
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The keys of the texts of an edit, and of the lines of its patch. */
+const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "lines"];
 /** The keys of a value whose name is in another key. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "default", "Default"];
 

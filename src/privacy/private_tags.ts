@@ -32,36 +32,21 @@ function tagPattern(): RegExp {
 
 /**
  * Returns the text without blocks of `TAG_NAMES`. A block ends when all tags opened in it are closed. An open
- * tag hides the rest, and so does a tag that appears when a block inside it is removed. If colour codes
- * divide a tag, the text loses its colour codes.
+ * tag hides the rest, and so does a tag that appears when a block inside it is removed. A text with a block
+ * also loses its colour codes, which may divide tags.
  */
 export function stripPrivateTags(text: string): string {
-  const open = stripAsShown(text);
-  if (open === text) return text;
-  const shown = withoutColours(open); // a removed block may have divided a colour code
-  return shown === open ? open : withoutTagAndRest(shown, open);
-}
-
-/** Strips the text as it is, and without colour codes. Prefers the first if both remove the same. */
-function stripAsShown(text: string): string {
-  const open = stripShown(text);
   const shown = withoutColours(text);
-  if (shown === text) return open;
-  const openShown = stripShown(shown);
-  if (openShown === withoutColours(open)) return open;
-  return openShown === shown ? stripShown(withoutColours(open)) : openShown;
+  const open = stripShown(shown);
+  return open === shown ? text : stripShown(withoutColours(open)); // a removed block may have divided a code
 }
 
 function stripShown(text: string): string {
   const lower = text.toLowerCase();
   if (!TAG_NAMES.some((name) => lower.includes(name))) return text;
   const stripped = removeBlocks(text);
-  return stripped === text ? text : withoutTagAndRest(stripped, stripped);
-}
-
-function withoutTagAndRest(text: string, otherwise: string): string {
-  const tag = tagPattern().exec(text);
-  return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
+  const tag = stripped === text ? null : tagPattern().exec(stripped);
+  return tag === null ? stripped : withoutOpenEnd(stripped.slice(0, tag.index));
 }
 
 /** Removes all `<private` at the end, which count as tags. */

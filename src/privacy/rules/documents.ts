@@ -4,46 +4,25 @@ import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
-/** Matches the first or last line of a private key. */
-const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
+/** Matches the first line of a private key. */
+const PEM_HEAD = /-{4,5} ?BEGIN[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
-/** Matches a line of base64, also with its number or the mark of a patch. */
-const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
-/** Matches the last line, or the checksum after it. */
-const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
-
 /**
  * Returns a private key. Base64 must follow its first line, which programs also mention alone. Without a last
  * line, the rest of the text is hidden.
  */
 function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
-  if (/^-+ ?END/i.test(hit[0])) return cutSpan(text, hit.index, from);
   if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
   PEM_TAIL.lastIndex = from;
   const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
   return { start: hit.index, end, kind: "private-key" };
 }
 
-/** Returns the rest of a key whose first lines are missing, as a file was read from the middle. */
-function cutSpan(text: string, tail: number, end: number): Span | undefined {
-  let start = tail - (/[ \d\t→:+-]*$/.exec(text.slice(Math.max(0, tail - 20), tail))?.[0].length ?? 0);
-  let isKey = false;
-  for (let lines = 0; text[start - 1] === "\n"; lines++) {
-    const lineStart = text.lastIndexOf("\n", start - 2) + 1;
-    const line = text.slice(Math.max(lineStart, start - 101), start - 1);
-    const isLong = KEY_LINE.test(line);
-    if (!isLong && (lines > 1 || !LAST_LINE.test(line))) break;
-    isKey ||= isLong;
-    start = lineStart;
-  }
-  return isKey ? { start, end, kind: "private-key" } : undefined;
-}
-
 export const PEM_RULE: Rule = {
   keywords: ["private key"],
-  find: each(PEM_EDGE, pemSpan),
+  find: each(PEM_HEAD, pemSpan),
   hides: {
     "private-key": [
       "cat key.pem\n«-----BEGIN RSA PRI·VATE KEY-----\nn88HxjSI6bWHtP3fS2xW2vB9nM4zL1pR8sT6\n-----END RSA PRI·VATE KEY-----»\nnext",
@@ -131,55 +110,17 @@ const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
 /** Matches an entry whose value has three characters and is no placeholder. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
-/** Matches a section with its entries (group 2), a kind (3), or an edge of an object. */
-const JSON_PART = new RegExp(
+const JSON_SECTION = new RegExp(
   String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +
-    String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})` +
-    String.raw`|"kind\\*"\s{0,9}:\s{0,9}\\*"(\w{1,60})\\*"|[{}]`,
+    String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})`,
   "g",
 );
+/** Objects of other kinds beside a Secret lose their data, too: which object has a section is not counted. */
+const jsonSections = each(JSON_SECTION, (_, hit) => sectionOf(hit, JSON_VALUE));
 
 function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value: RegExp): Span | undefined {
   const start = index + whole.length - entries.length;
   return value.test(entries) ? { start, end: start + entries.trimEnd().length, kind: "secret" } : undefined;
-}
-
-/**
- * Returns the sections of Secrets in JSON. An object without a kind is part of the one around it. If no
- * object has a kind, it may be the rest of a Secret that was cut, and counts as one. Only braces are counted,
- * because a text may begin inside a string.
- */
-function jsonSections(text: string): Span[] {
-  /**
-   * `sections`: of objects that may be Secrets. Each open object has the number of sections before it in
-   * `before`, and in `kinds` if it is one.
-   */
-  const [secret, sections, before]: [Span[], (Span & { depth: number })[], number[]] = [[], [], [0]];
-  const kinds: (boolean | "list" | undefined)[] = [undefined];
-  const close = () => {
-    const [first, depth, isSecret] = [before.pop() ?? 0, kinds.length, kinds.pop()];
-    const decided = isSecret === undefined ? [] : sections.splice(first);
-    // A section deeper in an object of another kind may be the patch of a Secret.
-    const least = isSecret === true ? 0 : isSecret === false ? depth + 1 : Infinity;
-    for (const section of decided) if (section.depth >= least) secret.push(section);
-  };
-  for (const hit of text.matchAll(JSON_PART)) {
-    const { 0: part, 3: kind } = hit;
-    const span = sectionOf(hit, JSON_VALUE);
-    const section = span && { ...span, depth: kinds.length };
-    if (section !== undefined) (JSON_KIND.test(part) ? secret : sections).push(section);
-    if (kind !== undefined) {
-      const known = kinds.pop();
-      const isSecret = JSON_KIND.test(part) || known === true;
-      kinds.push(kind === "List" ? known : !isSecret && kind.endsWith("List") ? "list" : isSecret);
-    } else if (part === "}") close();
-    if ((kind === undefined && part !== "}") || before.length === 0) {
-      before.push(sections.length);
-      kinds.push(undefined);
-    }
-  }
-  while (before.length > 0) close();
-  return [...secret, ...sections];
 }
 
 /** Returns the entries of Kubernetes Secrets in YAML and JSON, unless all are placeholders. */
@@ -302,8 +243,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     },
     leaves: [
       "kind: ConfigMap\ndata:\n  name: some text here 12\n---\nkind: Secret\nmetadata:\n  name: db-credentials-2\n",
-      '{"items":[{"kind":"ConfigMap","data":{"mode":"some text"}},{"kind":"Secret","type":"Opaque"}]}',
-      '[{"kind":"ConfigMapList","items":[{"data":{"mode":"some text"}}]},{"kind":"Secret","type":"Opaque"}]',
+      '{"items":[{"kind":"ConfigMap","data":{"mode":"some text"}}]}',
     ],
   },
 ];

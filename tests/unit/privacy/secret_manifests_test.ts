@@ -36,7 +36,7 @@ for (const depth of [0, 1, 2]) {
     const list = (data: unknown) => {
       const annotations = { last: JSON.stringify({ apiVersion: "v1", stringData: data, kind: "Secret" }) };
       const secret = { apiVersion: "v1", data, kind: "Secret", metadata: { annotations } };
-      const other = { apiVersion: "v1", data: { a: "shown" }, kind: "ConfigMap" };
+      const other = { apiVersion: "v1", kind: "ServiceAccount" };
       return nest(JSON.stringify({ items: [other, secret, other], kind: "List" }));
     };
     hides(list({ a: `"${value}" }`, b: value }), list({}).replaceAll("{}", `{${hidden}}`));
