@@ -46,9 +46,15 @@ const SOURCES: Readonly<Record<string, Source>> = {
     text: joined("title, summary"),
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
   },
+  // Several memories may quote one prompt.
+  memories: {
+    text: sql`evidence`,
+    cleared:
+      sql`evidence = iif(json_valid(evidence), json_set(evidence, '$.quote', ${FORGOTTEN}), ${FORGOTTEN})`,
+  },
 };
 
-const MEMORY_TEXT = joined("title, body, evidence");
+const MEMORY_TEXT = joined("title, body");
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */
 function joined(columns: string): Sql {
@@ -83,7 +89,7 @@ type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
   const texts = memoryTexts(memory).flatMap(spellings);
   for (const { table, columns } of textColumns(store)) {
-    if (table === "memories" || table in SOURCES) continue;
+    if (table in SOURCES) continue;
     const kind = INDEXED_AS[table];
     for (const column of columns.map(raw)) {
       for (const text of texts) {
@@ -151,7 +157,10 @@ export interface SourceRow {
 }
 
 /** The texts by which copies are found: the memory's own, or those from before an edit. */
-type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
+type Wanted = Pick<
+  MemoryRow,
+  "id" | "body" | "evidence" | "title" | "recall_when" | "project" | "session_id"
+>;
 
 /** The units of a prompt that are compared, from its beginning: no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
@@ -188,6 +197,7 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
     select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
     and text <> ${FORGOTTEN}`);
   add("observations", observed);
+  found.get("memories")!.delete(memory.id); // its own quotation goes with it
   const words = new ForgottenWords(texts);
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
     .map((row) => {
@@ -259,7 +269,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     if (source === undefined || lines !== undefined) continue;
     store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
     const kind = INDEXED_AS[table];
-    if (kind !== undefined) unindexItems(store, kind, [id]);
+    if (kind !== undefined && kind !== "memory") unindexItems(store, kind, [id]);
   }
   clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
 }

@@ -31,15 +31,16 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 /**
- * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected or
- * `replaced`. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates. Returns
+ * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected, or
+ * `replaced` by other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates. Returns
  * `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could save the same.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
   const distinct = new Map(compared.map((one) => [one.id, one]));
-  const same = alike(draft, [...distinct.values()]).filter(({ id, rejected }) =>
-    rejected === null && !replaced.includes(id)
+  const words = normaliseMemoryText(draft.body);
+  const same = alike(draft, [...distinct.values()]).filter(({ id, body, rejected }) =>
+    rejected === null && (!replaced.includes(id) || normaliseMemoryText(body) === words)
   );
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);

@@ -59,6 +59,11 @@ export function changedFiles(store: Store, id: number): string[] | undefined {
   return files === undefined ? undefined : parseTexts(files);
 }
 
+/** Returns the time of a session's newest prompt; "" without one. */
+export function lastPromptAt(store: Store, sessionId: string | null): string {
+  return store.value<string>(sql`select max(created_at) from prompts where session_id = ${sessionId}`) ?? "";
+}
+
 export function hasSession(store: Store, sessionId: string): boolean {
   return store.has(sql`select 1 from sessions where session_id = ${sessionId}`);
 }

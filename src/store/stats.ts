@@ -100,7 +100,7 @@ interface DayMoment extends MomentTotals {
 }
 
 const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. */
+/** SQL for the moment of a telling: a compaction counts as a start, a premortem as a failure. Both may be in one reply. */
 const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** The hooks that tell items, by the moments at which they do. */
@@ -159,8 +159,9 @@ function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly mome
 
 function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
   return store.all<DayMoment>(sql`
-    with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as tellings,
-    sum(tokens) as tokens, sum(json_array_length(items)) as items from tellings where ${isHere}
+    with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment,
+    count(distinct session_id || agent_id || created_at) as tellings, sum(tokens) as tokens,
+    sum(json_array_length(items)) as items from tellings where ${isHere}
     group by 1, 2), opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened
     from openings where ${isHere} and hook is not null group by 1, 2)
     select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,

@@ -53,7 +53,8 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   return near.length === 0 ? told : {
     ...told,
     near,
-    note: `If one of these no longer holds, call save_memory again for ${id} and name it in replaces.`,
+    note:
+      `If one of these no longer holds, say ${id} again with save_memory, and the outdated one's id in replaces.`,
   };
 }
 
@@ -118,7 +119,7 @@ export const MEMORY_TOOLS = [
     name: "forget_memory",
     description:
       "Remove a memory for good when the user asks for it or it was never true. For one that is outdated, " +
-      "save_memory with what holds now: it takes the old one's place.",
+      "save_memory with what holds now, and its id in replaces.",
     input: z.object({ id: z.string().describe("As in m12") }),
     example: { id: "m12" },
     annotations: { destructiveHint: true, idempotentHint: true },

@@ -14,6 +14,7 @@ import { type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
+import { lastPromptAt } from "../../store/sessions.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
@@ -88,7 +89,7 @@ function replacedBy(store: Store, given: string, project: string): number[] {
 /** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
 const NEAR = { score: 0.45, read: 12, named: 3 };
 
-/** Returns the titles of similar memories in use, except for those that the same session has saved. */
+/** Returns the titles of similar memories in use, except for those that its session has saved since the last prompt. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -97,7 +98,9 @@ function nearTo(
   indexQueued(store, 50); // otherwise memories are indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
-  const isOwn = (hit: SearchHit) => hit.ref === row || (sessionId !== null && hit.sessionId === sessionId);
+  const turn = lastPromptAt(store, sessionId);
+  const isOwn = (hit: SearchHit) =>
+    hit.ref === row || (sessionId !== null && hit.sessionId === sessionId && hit.createdAt >= turn);
   const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }

@@ -138,6 +138,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   repairs: "repair",
   command_runs: "command",
   sessions: "session",
+  memories: "quotation",
 };
 
 function rowsText(rows: readonly SourceRow[]): string {

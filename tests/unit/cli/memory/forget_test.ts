@@ -17,3 +17,23 @@ Deno.test("reachOf() names the files that forgetting would name, also those with
     assertEquals(reachOf(store, home.paths, memoryByRow(store, 1)!).files, [copy]);
   });
 });
+
+Deno.test("a memory that only quotes the same prompt is not named, and its quotation goes with the prompt", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "PREFERENCE", "Write the tests before the code");
+  await memory(home, "add", "--category", "PREFERENCE", "Spell as the British do");
+  const quote = "Write the tests before the code, please, and spell as the British do.";
+  home.withStore((store) =>
+    store.run("update memories set evidence = ?", JSON.stringify({ quote, cues: ["the user said so"] }))
+  );
+  assertEquals(
+    await memory(home, "forget", "m1"),
+    "Forgot m1\n  its text is still in 1 quotation; `mneme memory forget m1 --source` clears that\n",
+  );
+  await memory(home, "forget", "m1", "--source");
+  const left = home.withStore((store) => memoryByRow(store, 2)!);
+  assertEquals([left.body, left.evidence], [
+    "Spell as the British do",
+    '{"quote":"[forgotten]","cues":["the user said so"]}',
+  ]);
+});
