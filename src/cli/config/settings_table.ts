@@ -46,10 +46,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "exact names",
     "mneme does not record calls of these tools and prints nothing after them. A built-in list has more such tools.",
   ),
-  "capture.max_field_bytes": lower(
-    [1024, 4_194_304],
-    "Of a longer input or output of a tool, mneme stores this many bytes: its beginning and its end.",
-  ),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "So much of a longer text is stored: both ends."),
 
   "privacy.redact_secrets": {
     ...flag("mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text."),
@@ -131,14 +128,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
-  "triage.summary_min_files": raise(
-    [1, 1000],
-    "`mneme triage` names changed files if there are this many or more.",
-  ),
-  "triage.summary_min_tools": raise(
-    [1, 1000],
-    "`mneme triage` also names them if there were this many calls or more.",
-  ),
+  "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files from this many on."),
+  "triage.summary_min_tools": raise([1, 1000], "`mneme triage` also names them from this many calls on."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold; constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),
@@ -178,10 +169,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     ["never", "auto", "always"],
     "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
-  "scratchpad.max_blocks": lower(
-    [0, 10],
-    "An agent without its scratchpad is sent back at most this often; then it may stop.",
-  ),
+  "scratchpad.max_blocks": lower([0, 10], "An agent without its scratchpad is sent back at most this often."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
