@@ -44,9 +44,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "exact names",
-    "mneme does not record calls of these tools and prints nothing after them, as with those of a built-in list.",
+    "mneme does not record calls of these tools and prints nothing after them. A built-in list has more such tools.",
   ),
-  "capture.max_field_bytes": lower([1024, 4_194_304], "The bytes stored of a longer field: its two ends."),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "So much of a longer text is stored: both ends."),
 
   "privacy.redact_secrets": {
     ...flag("mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text."),
@@ -60,7 +60,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.session_start.inject_light_context": flag("A session gets rules, contents, last sessions."),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "Rules and last sessions get at most this many tokens. After a compaction, items that the session knew before get as many again. Scratchpads and open GHAP entries are not counted.",
+    "Rules and last sessions get at most this many tokens. After a compaction, items that the session knew before get the same number. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower(
     [0, 2400],
@@ -96,7 +96,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "These commands, and those of a built-in list, count as a test run or a build. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "After a run, mneme offers a `resolve_ghap` call without lesson.",
+    "After a run, mneme prints a `resolve_ghap` call in which only the lesson is missing.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
@@ -162,14 +162,14 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "llm.timeout_ms": lower(
     [100, 25_000],
-    "For a request and its retry; also accepted as `triage.llm_timeout_ms`.",
+    "The most time for a request and its retry together. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
     "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
-  "scratchpad.max_blocks": lower([0, 10], "An agent is sent back this often; then it may stop without."),
+  "scratchpad.max_blocks": lower([0, 10], "An agent without its scratchpad is sent back at most this often."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
@@ -182,7 +182,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     20, // an answer that asks for more would be longer than the client takes
   ),
 
-  "retention.raw_days": whole([1, 3650], "mneme stores details of tool calls for so many days."),
+  "retention.raw_days": whole([1, 3650], "mneme stores inputs and outputs of tool calls for this many days."),
   "retention.log_mb": whole([1, 1000], "The log has at most this many megabytes."),
 
   "embeddings.provider": choice(
