@@ -134,18 +134,16 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
   };
 }
 
+/** What the texts for agents call these kinds. */
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
   ["lesson", "ghap"],
   ["rule", "value"],
   ["note", "scratchpad"],
-  ["memories", "memory"],
 ]);
 
 function requireKind(given: string): ItemKind {
-  const name = given.trim().toLowerCase();
-  const single = name.replace(/s$/, "");
-  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES.get(name) ??
-    OTHER_NAMES.get(single) ??
+  const single = given.trim().toLowerCase().replace(/ies$/, "y").replace(/s$/, "");
+  return KINDS.find((kind) => kind === single) ?? OTHER_NAMES.get(single) ??
     cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
 }
 
