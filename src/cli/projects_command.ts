@@ -22,9 +22,9 @@ import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
 import { isThere, resolvePath } from "./frame/is_there.ts";
 import { noSuchItem } from "./items/find_item.ts";
 import {
+  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
-  olderFiles,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -137,7 +137,8 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const files = olderFiles(paths);
+  // Files from before a merge name the project that its sessions had then.
+  const files = filesNaming(paths, [view.project, ...sessions]);
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
   told.forEach(printLine);

@@ -14,9 +14,9 @@ import { Command, type Flags, type ListOptions, requireYes } from "./frame/comma
 import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { itemLines } from "./items/whole_item.ts";
 import {
+  filesNaming,
   leaveNoTrace,
   leaveOutSaid,
-  olderFiles,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -144,7 +144,7 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
     });
   }
   await leaveNoTrace(store, paths);
-  const files = olderFiles(paths);
+  const files = filesNaming(paths, keys);
   if (json) return printJson(found.map((one) => ({ ...one, left: { files } })));
   for (const { id, is_open, removed } of found) {
     printLine(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);

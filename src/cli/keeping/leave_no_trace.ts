@@ -73,6 +73,12 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
   return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
 }
 
+/** Returns the `olderFiles` with one of these names of folders or sessions. */
+export function filesNaming(paths: Paths, names: readonly string[]): string[] {
+  const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
+  return olderFiles(paths).filter((path) => containsAny(path, any));
+}
+
 /** Returns files that may have something forgotten: backups, damaged databases, rejects, logs. */
 export function olderFiles(paths: Paths): string[] {
   const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
@@ -133,11 +139,12 @@ function containsAny(path: string, pieces: readonly string[]): boolean {
   return orUndefined(() => {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
+    const any = new RegExp(pieces.map(RegExp.escape).join("|")); // 2000 names one by one take minutes
     const longest = Math.max(...pieces.map(({ length }) => length));
     let rest = "";
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
       const chunk = rest + decode(buffer.subarray(0, read));
-      if (pieces.some((piece) => chunk.includes(piece))) return true;
+      if (any.test(chunk)) return true;
       rest = chunk.slice(-longest); // a piece may be in two chunks
     }
     return false;
