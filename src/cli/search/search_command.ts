@@ -134,7 +134,7 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
   };
 }
 
-/** What the texts for agents call these kinds. */
+/** The names of some kinds in the texts for agents. */
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
   ["lesson", "ghap"],
   ["rule", "value"],
