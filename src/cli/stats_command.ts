@@ -1,6 +1,5 @@
 // The command `mneme stats`: how much is stored, how much of it was used, and how fast the hooks are.
 import { Command, type Output } from "./frame/command.ts";
-import type { ModelPurpose } from "../base/model_use.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askTotals, countWaiting } from "../store/candidates.ts";
@@ -17,7 +16,7 @@ import { sessionsByClient } from "../store/sessions.ts";
 import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";
-import { alignRows, amount, countedLines, sizeText } from "./frame/plain_text.ts";
+import { alignRows, countedLines, sizeText } from "./frame/plain_text.ts";
 
 export function statsCommand(): Command {
   return new Command("stats")
@@ -75,27 +74,20 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   ];
 }
 
-function outcomes({ asks: { asked, ...became }, notes, predictions, model }: Stats): string[] {
-  const { rate, ...ends } = predictions;
-  const came = rate === null ? "none decided yet" : `${Math.round(rate * 100)} % came true`;
-  return [
-    ...countedLines([
-      [asked, `asked to save: ${asked} (${countsText(became)})`],
-      [notes.shown, `notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`],
-      [countsText(ends).length, `predictions: ${came} (${countsText(ends)})`],
-    ]),
-    ...Object.entries(model).map(([purpose, { calls, failed, characters }]) => {
-      const lost = failed === 0 ? "" : `, ${failed} without an answer`;
-      const tokens = Math.round(characters / 4); // as services bill English text and code
-      const sent = `${amount(characters, "character")} sent (about ${amount(tokens, "token")})`;
-      return `model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`;
-    }),
+/** Returns what was counted of asks, notes, predictions and questions to a model; nothing of what never happened. */
+function outcomes({ asks, notes, predictions, model }: Stats): string[] {
+  const { rate: _, ...ends } = predictions;
+  const counted: readonly (readonly [name: string, counts: Readonly<Record<string, number>>])[] = [
+    ["asks to save", asks],
+    ["notes with prompts", notes],
+    ["predictions", ends],
+    ...Object.entries(model).map(([purpose, counts]) => [`model asked for ${purpose}`, counts] as const),
   ];
-}
-
-function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`)
-    .join(", ");
+  const rows = counted.map(([name, counts]) => {
+    const parts = Object.entries(counts).filter(([, count]) => count > 0);
+    return [name.replaceAll("_", " "), parts.map(([part, count]) => `${count} ${part}`).join(", ")];
+  });
+  return alignRows(rows.filter(([, text]) => text !== ""));
 }
 
 function told({ told }: Stats): string[] {
@@ -106,13 +98,6 @@ function told({ told }: Stats): string[] {
   const head = ["told at", "times", "tokens", "items", "opened"];
   return rows.length === 0 ? [] : alignRows([head, ...rows], [1, 2, 3, 4]);
 }
-
-const PURPOSES: Readonly<Record<string, string>> = {
-  triage: "triage",
-  story: "summaries",
-  look_back: "the look back",
-  recall_when: "phrases of memories",
-} satisfies Record<ModelPurpose, string>;
 
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {

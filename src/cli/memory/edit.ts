@@ -5,31 +5,28 @@ import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts"
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { clearRows, sourceRows } from "../../store/forget.ts";
+import { sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, proposalEdited, sourceNamed } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
-import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../frame/command.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { countedLines, plainLine } from "../frame/plain_text.ts";
+import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, originHere, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { takeEach } from "./candidates.ts";
-import { clearedLine, leftLine } from "./forget.ts";
+import { rowsText } from "./forget.ts";
 
-type Edit = Flags<"body" | "title" | "category" | "scope", "source"> & {
+type Edit = Flags<"body" | "title" | "category" | "scope"> & {
   readonly files?: readonly string[] | undefined;
   readonly recallWhen?: readonly string[];
 };
 
-export async function editCommand(id: string, { json, source, ...changes }: Edit): Promise<void> {
-  const isChange = Object.keys(changes).length > 0;
-  if (!source && !isChange) {
+export function editCommand(id: string, { json, ...changes }: Edit): void {
+  if (Object.keys(changes).length === 0) {
     throw new UsageError("Cannot edit a memory without a change", {
       hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
         `\`mneme memory edit ${id} --body "…"\``,
@@ -37,25 +34,18 @@ export async function editCommand(id: string, { json, source, ...changes }: Edit
   }
   const row = requireRow("memory", id);
   const origin = originHere();
-  const { store, paths } = openHome();
-  using _closed = store;
-  const edited = editOne(store, requireMemory(store, row), { ...changes, source }, origin);
-  const { left, cleared } = edited;
+  using store = openHome().store;
+  const edited = editOne(store, requireMemory(store, row), changes, origin);
   warnOfRemoved(edited.removed, memoryId(row));
-  if (source) await leaveNoTrace(store, paths);
-  if (json) {
-    const view = memoryView(requireMemory(store, row));
-    printJson({ ...view, left: { sources: left }, cleared: { sources: cleared } });
-  } else if (!isChange && cleared.length === 0) {
-    printLine(`Nothing is known to hold the old text of ${memoryId(row)}`);
-  } else describeEdit(edited).forEach(printLine);
+  if (json) printJson({ ...memoryView(requireMemory(store, row)), left: { sources: edited.left } });
+  else describeEdit(edited).forEach(printLine);
 }
 
 /** Throws a `UserError` if the memory was forgotten, or the new texts may not be stored. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
-  { body, title, category, scope, files, recallWhen, source }: Edit,
+  { body, title, category, scope, files, recallWhen }: Edit,
   origin: ReturnType<typeof originHere>,
 ) {
   const clean = cleanerFor(origin.settings);
@@ -80,20 +70,10 @@ export function editOne(
         hint: "`mneme memory add` saves a new one",
       });
     }
-    editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
-    if (!source) return;
-    clearRows(store, rows);
-    retellSessions(store, rows, memory.session_id);
+    editMemory(store, memory.id, { ...change, evidence }, at);
   });
-  // `left`: rows that still contain the old text; `cleared`: rows from which it was removed.
   const lostTitle = title === undefined && change.title === null ? memory.title : null;
-  return {
-    memory,
-    lostTitle,
-    left: source ? [] : rows,
-    cleared: source ? rows : [],
-    removed: clean.removed(),
-  };
+  return { memory, lostTitle, left: rows, removed: clean.removed() };
 }
 
 /** Adds the given phrases; an empty one removes the old ones. */
@@ -105,7 +85,7 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
 export function describeEdit(
-  { memory: { id, status, author }, lostTitle, left, cleared }: ReturnType<typeof editOne>,
+  { memory: { id, status, author }, lostTitle, left }: ReturnType<typeof editOne>,
 ): string[] {
   const name = memoryId(id);
   const asked =
@@ -116,9 +96,10 @@ export function describeEdit(
     ...(lostTitle === null
       ? []
       : [`Its title “${plainLine(lostTitle, 60)}” went with the old text; --title gives it a new one`]),
-    ...countedLines([
-      [cleared.length, clearedLine(cleared, "held its old text")],
-      [left.length, leftLine(left, "its old text", `mneme memory edit ${name} --source`)],
+    ...(left.length === 0 ? [] : [
+      `  its old text is still in ${
+        rowsText(left)
+      }; only \`mneme memory forget ${name} --source\` clears that, with the memory`,
     ]),
   ];
 }
@@ -132,13 +113,6 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   // Rows with only the title are not searched for: the title may stay.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
   return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
-}
-
-/** Once the old text is removed everywhere, the evidence keeps no quotation and no list of rows. */
-function withoutQuote(evidence: string | null): string | null {
-  const known = decodeEvidence(evidence ?? "");
-  if (known.edited === undefined) return evidence;
-  return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
 }
 
 /** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */

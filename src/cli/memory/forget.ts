@@ -108,27 +108,26 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
         author === null ? 0 : 1,
         `  ${author} has said it: it is gone here, and ${author} is asked to forget it with the next \`mneme sync\``,
       ],
-      [cleared.rows.length, clearedLine(cleared.rows, "it came from")],
+      [
+        cleared.rows.length,
+        `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
+      ],
     ]),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...countedLines([
       [alike.length, `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
-      [left.rows.length, leftLine(left.rows, "its text", `mneme memory forget ${id} --source`)],
+      [
+        left.rows.length,
+        `  its text is still in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
+          left.rows.length === 1 ? "that" : "them"
+        }`,
+      ],
     ]),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
     }),
   ];
-}
-
-export function clearedLine(rows: readonly SourceRow[], why: string): string {
-  return `  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`;
-}
-
-export function leftLine(rows: readonly SourceRow[], what: string, command: string): string {
-  const object = rows.length === 1 ? "that" : "them";
-  return `  ${what} is still in ${rowsText(rows)}; \`${command}\` clears ${object}`;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -141,7 +140,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   memories: "quotation",
 };
 
-function rowsText(rows: readonly SourceRow[]): string {
+export function rowsText(rows: readonly SourceRow[]): string {
   const counts = Map.groupBy(rows, ({ table }) => table);
   return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
 }

@@ -28,7 +28,6 @@ export function memoryCommand(): Command {
     .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, collect)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
-    .option("--source", "also clear the old text from prompts and tool calls")
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (id, options) => (await import("./edit.ts")).editCommand(id, options),

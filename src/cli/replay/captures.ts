@@ -1,6 +1,5 @@
 // Turns recorded tool calls into what the hook `post-tool-use` would have stored of them.
 import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
-import { UserError } from "../../base/user_error.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
@@ -14,6 +13,7 @@ import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../she
 import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
+import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import type { SessionPlace } from "./places.ts";
 
@@ -78,10 +78,11 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
+/** Returns the memories that a call of `save_memory` saved, but for those that it refused. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};
-  return [own, ...asObjects(memories)].flatMap((input) => {
+  const { done } = tryEach([own, ...asObjects(memories)], (input) => {
     const given = {
       category: asText(input.category) ?? "",
       body: asText(input.body) ?? "",
@@ -90,11 +91,7 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
       files: asTexts(input.files),
       recall_when: asTexts(input.recall_when),
     };
-    try {
-      return [draftOf(given, { ...session, settings, source: "agent" })];
-    } catch (error) {
-      if (error instanceof UserError) return [];
-      throw error;
-    }
+    return draftOf(given, { ...session, settings, source: "agent" });
   });
+  return done;
 }

@@ -5,7 +5,7 @@ import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, parseWhen, sizeText } from "../frame/plain_text.ts";
 import type { LeftOut } from "./places.ts";
-import type { Counts, Tally } from "./record_batch.ts";
+import type { Counts, Tally } from "./session_replay.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
 
 type ReplayFlags = Flags<"client" | "since" | "project", "again"> & {

@@ -1,4 +1,4 @@
-// Follows the rows of one session in one transcript, and stores what hooks would have stored.
+// Follows the rows of one session in one transcript, and stores what hooks would have stored, in short transactions.
 import { asObject, asText } from "../../base/json.ts";
 import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
@@ -8,7 +8,13 @@ import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
-import { adoptCapture, type KnownRows, type PromptKeeper } from "../../store/replay.ts";
+import {
+  adoptCapture,
+  keepReplayedSession,
+  type KnownRows,
+  noteImport,
+  type PromptKeeper,
+} from "../../store/replay.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { entryOf } from "../../triage/conversation_rows.ts";
@@ -16,8 +22,7 @@ import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_
 import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
 import { backgroundOutcome, recordsOf, savedBy } from "./captures.ts";
-import type { Places, SessionPlace } from "./places.ts";
-import { countIn, type RecordBatch, type Tally } from "./record_batch.ts";
+import type { LeftOut, Places, SessionPlace } from "./places.ts";
 
 export interface ReplayRun {
   readonly store: Store;
@@ -249,4 +254,74 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
   if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
   tally.memories++;
   return true;
+}
+
+/** Writing so much takes a tenth of the time that a hook waits for the write lock. */
+const MAX_BYTES = 512 * 1024;
+const MAX_RECORDS = 100;
+
+type RecordBatch = ReturnType<typeof recordBatch>;
+
+/** Collects what a replay finds, and writes and counts it in short transactions. */
+export function recordBatch(store: Store, tally: Tally) {
+  const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
+  let size = 0;
+  const batch = {
+    unattended: new Set<string>(),
+    hasAdded: false,
+    /** `keep` writes the record, in a later transaction; it returns false if the record was stored before. */
+    add(session: SessionKey, at: string, bytes: number, keep: () => boolean) {
+      entries.push({ session, at, keep });
+      size += bytes;
+      if (size >= MAX_BYTES || entries.length >= MAX_RECORDS) batch.flush();
+    },
+    /** Calls `further` in the same transaction. */
+    flush(further?: () => void) {
+      const records = entries.splice(0);
+      size = 0;
+      if (records.length === 0 && further === undefined) return;
+      store.transaction(() => {
+        const spans = Map.groupBy(records, ({ session }) => session);
+        for (const [session, own] of spans) {
+          const times = own.map(({ at }) => at).sort();
+          const isUnattended = batch.unattended.has(session.sessionId);
+          if (keepReplayedSession(store, session, [times[0]!, times.at(-1)!], isUnattended)) tally.sessions++;
+        }
+        if (records.filter(({ keep }) => keep()).length > 0) {
+          batch.hasAdded = true;
+          noteImport(store, [...spans.keys()], new Date().toISOString());
+        }
+        further?.();
+      });
+    },
+  };
+  return batch;
+}
+
+/** `--json` prints these counts. Only new rows count. */
+export type Tally = ReturnType<typeof newTally>;
+
+export type Counts<K extends string = string> = { [name in K]?: number };
+
+export function newTally() {
+  return {
+    /** `unchanged`: since the last replay; `foreign`: without a row of a conversation. */
+    files: { replayed: 0, unchanged: 0, foreign: 0, unreadable: 0 },
+    bytes: 0,
+    sessions: 0,
+    prompts: 0,
+    captures: 0,
+    /** Memories saved again, as a damaged database had lost them. */
+    memories: 0,
+    outcomes: {} as Counts,
+    candidates: {} as Counts,
+    /** Sessions of which nothing is stored, by reason. */
+    left_out: {} as Counts<LeftOut>,
+    /** Lines that are torn, or of another format. */
+    bad_lines: 0,
+  };
+}
+
+export function countIn<K extends string>(counts: Counts<K>, key: K): void {
+  counts[key] = (counts[key] ?? 0) + 1;
 }

@@ -1,9 +1,12 @@
-// The command `mneme search`, and the search itself, which the tool for agents and the page use, too.
+// The command `mneme search`: the search itself, which the tool for agents and the page use, too, and its results as
+// JSON and as lines.
+import { coarseAge } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
-import { questionWords } from "../../search/snippet.ts";
+import { questionWords, snippetOf } from "../../search/snippet.ts";
+import { summaryLine } from "../../session/summary_line.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
@@ -13,11 +16,10 @@ import { StoreError } from "../../store/store_error.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { parseWhen, plainText } from "../frame/plain_text.ts";
+import { alignRows, parseWhen, plainLine, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { findCaller, type ToolCall } from "../items/call_place.ts";
 import { addNearest, questionVector } from "./compute_embeddings.ts";
-import { foundItem, foundLines } from "./lines.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
@@ -132,17 +134,88 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
   };
 }
 
+/** The names of some kinds in the texts for agents. */
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
   ["lesson", "ghap"],
   ["rule", "value"],
   ["note", "scratchpad"],
-  ["memories", "memory"],
 ]);
 
 function requireKind(given: string): ItemKind {
-  const name = given.trim().toLowerCase();
-  const single = name.replace(/s$/, "");
-  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES.get(name) ??
-    OTHER_NAMES.get(single) ??
+  const single = given.trim().toLowerCase().replace(/ies$/, "y").replace(/s$/, "");
+  return KINDS.find((kind) => kind === single) ?? OTHER_NAMES.get(single) ??
     cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
+}
+
+/** With `all`, a line names the project; with `why`, a second line has the parts of the score. */
+function foundLines(items: readonly FoundItem[], { all, why }: Flags<never, "all" | "why"> = {}) {
+  const now = new Date();
+  const lines = alignRows(items.map((item) => [
+    item.id,
+    Number.isNaN(Date.parse(item.created_at)) ? "" : coarseAge(new Date(item.created_at), now),
+    kindText(item.type, item.category),
+    ...(all ? [plainText(item.project ?? "every project")] : []),
+    textOf(item),
+  ]));
+  return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
+}
+
+/** Returns "DECISION", "lesson (confirmed)", "prompt", or "prediction (abandoned)" without a lesson. */
+export function kindText(type: ItemKind | "call", category: string | null): string {
+  if (type === "memory") return plainLine(category ?? type, 100);
+  const isOpen = category === "abandoned" || category === "active";
+  const name = type !== "ghap" ? type : isOpen ? "prediction" : "lesson";
+  return category === null ? name : `${name} (${plainLine(category, 40)})`;
+}
+
+function textOf({ title, snippet }: FoundItem): string {
+  const text = plainLine(snippet, SNIPPET_UNITS);
+  if (title.endsWith("…") || snippet.startsWith(title)) return text;
+  const head = plainLine(title, TITLE_UNITS);
+  return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
+}
+
+/** Returns "0.62 = words 0.5 + recency 0.12". */
+function scoreText({ score, why }: FoundItem): string {
+  const parts = why.map(({ name, value }, i) =>
+    `${i === 0 ? "" : value < 0 ? " - " : " + "}${plainLine(name, 60)} ${i === 0 ? value : Math.abs(value)}`
+  );
+  return parts.length === 0 ? `${score}` : `${score} = ${parts.join("")}`;
+}
+
+export type FoundItem = ReturnType<typeof foundItem>;
+
+const TITLE_UNITS = 100;
+export const SNIPPET_UNITS = 160;
+/** Returns a hit as JSON shows it. The snippet of a memory or lesson has at most `units` UTF-16 units. */
+function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], units = SNIPPET_UNITS) {
+  const isMemory = hit.kind === "memory" || hit.kind === "ghap";
+  const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
+  const body = hit.kind === "session" ? summaryLine(text.body, text.title) : text.body;
+  return {
+    id: hit.id,
+    type: hit.kind,
+    title,
+    snippet: markedSnippet(body === "" ? title : body, words, isMemory ? units : SNIPPET_UNITS),
+    score: rounded(hit.score),
+    created_at: text.createdAt,
+    why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
+    /** A memory's category, a GHAP entry's status, a code unit's kind; else `null`. */
+    category: text.category,
+    /** `null` if it holds in every project. */
+    project: text.project,
+  };
+}
+
+/** Begins a text that was tried and dropped, or refused in an older version; any snippet of it shows this. */
+const MARK = /^\(?(The user said no|tried and dropped)/;
+
+function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {
+  const snippet = snippetOf(text, words, maxUnits);
+  const [, mark] = snippet.startsWith("…") ? MARK.exec(text) ?? [] : [];
+  return mark === undefined ? snippet : `${mark}: ${snippetOf(text, words, maxUnits - mark.length - 2)}`;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

@@ -7,7 +7,7 @@ import { readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, localTime, plainLine } from "../frame/plain_text.ts";
 import { requireItem, requireItemKey } from "../items/find_item.ts";
-import { kindText, SNIPPET_UNITS } from "./lines.ts";
+import { kindText, SNIPPET_UNITS } from "./search_command.ts";
 
 export function timelineCommand(): Command {
   return new Command("timeline")

@@ -59,7 +59,7 @@ const IMPORTS: Record<string, string> =
   JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
 
 /** Used by tests and releases alone. */
-const NOT_SHIPPED = ["axe-core", "fast-check", "fflate", "gpt-tokenizer", "puppeteer-core", "wabt"];
+const NOT_SHIPPED = ["axe-core", "fast-check", "fflate", "gpt-tokenizer", "puppeteer-core"];
 
 Deno.test("the packages are those of deno.json that executables hold, and what they need", () => {
   const names = PACKAGES.map(({ name }) => name);

@@ -1,5 +1,4 @@
-import { openCodeReader } from "../../../../src/cli/index/index_command.ts";
-import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
+import { findSourceFiles, openCodeReader } from "../../../../src/cli/index/index_command.ts";
 import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
@@ -23,7 +22,7 @@ const WALKS: Walk[] = [
 for (const { what, files, from = "", found } of WALKS) {
   Deno.test(`a walk finds ${what}`, () => {
     using folder = new ProjectFolder(files);
-    const paths = findSourceFiles(folder.project + from).files.map(({ path }) => path).sort();
+    const paths = findSourceFiles(folder.project + from).map(({ path }) => path).sort();
     assertEquals(paths, [...found].sort());
   });
 }
@@ -35,7 +34,7 @@ Deno.test("a walk follows no link, out of the tree or in it", () => {
   Deno.symlinkSync(`${folder.root}/outside`, `${folder.project}/linked`);
   Deno.symlinkSync(`${folder.root}/outside/secret.ts`, `${folder.project}/secret.ts`);
   Deno.symlinkSync(folder.project, `${folder.project}/src/again`);
-  assertEquals(findSourceFiles(folder.project).files.map(({ path }) => path), ["src/a.ts"]);
+  assertEquals(findSourceFiles(folder.project).map(({ path }) => path), ["src/a.ts"]);
 });
 
 const FIXTURES = `${import.meta.dirname}/../../../fixtures/code/`;

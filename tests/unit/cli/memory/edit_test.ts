@@ -60,6 +60,6 @@ Deno.test("memory import takes no rows of another database for those of this one
   await memory(other, "import", file);
   const session = other.session("session-9", home.project);
   other.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Paint the shed green" });
-  await memory(other, "edit", "m1", "--source");
+  await memory(other, "forget", "m1", "--source");
   assertEquals(other.rows("select title from sessions"), [{ title: "Paint the shed green" }]);
 });

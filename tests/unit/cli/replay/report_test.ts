@@ -1,5 +1,5 @@
 import { progressLine } from "../../../../src/cli/frame/output.ts";
-import { countIn, newTally } from "../../../../src/cli/replay/record_batch.ts";
+import { countIn, newTally } from "../../../../src/cli/replay/session_replay.ts";
 import { reportLines } from "../../../../src/cli/replay/replay_command.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 

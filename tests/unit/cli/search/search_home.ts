@@ -1,4 +1,4 @@
-import type { FoundItem } from "../../../../src/cli/search/lines.ts";
+import type { FoundItem } from "../../../../src/cli/search/search_command.ts";
 import { searchCommand } from "../../../../src/cli/search/search_command.ts";
 import { indexItems } from "../../../../src/store/search_index.ts";
 import { casesOf } from "../../../_support/cases.ts";
