@@ -1,3 +1,4 @@
+// Finds where the JSON on a hook's stdin ends, since the client may keep the pipe open.
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;

@@ -1,3 +1,4 @@
+// Estimates how many tokens of a model a text takes, for the budgets of what mneme shows.
 import { FIRST_EAST_ASIAN, HANGUL, isIn } from "./scripts.ts";
 
 /** Kinds of characters. A sign is any other printable ASCII character. */

@@ -29,9 +29,12 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
 export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   // An earlier command may have printed errors and kept a known runner from running.
-  const built = code !== 0 && !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
-  const own = readTestsBy(text, format, built);
-  const found = own.verdict === undefined && code === undefined ? readTestsBy(text, undefined, built) : own;
+  const countsBuild = code !== 0 &&
+    !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
+  const own = readTestsBy(text, format, countsBuild);
+  const found = own.verdict === undefined && code === undefined
+    ? readTestsBy(text, undefined, countsBuild)
+    : own;
   // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
@@ -43,7 +46,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   for (const each of known.length === 0 && code === 0 ? TEST_FORMATS : known) {
     const end = withoutTestOutput(text, each, found.failed);
     if (end === text) continue;
-    const last = readTestsBy(end, format, built);
+    const last = readTestsBy(end, format, countsBuild);
     if (known.length > 0 || last.verdict === "pass") return last;
   }
   return found;

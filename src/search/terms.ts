@@ -113,9 +113,9 @@ export function nameIn(partition: number, name: string): string {
 }
 
 const MAX_ASKED = 20;
-/** So many places are for the rarest terms of the whole text. */
+/** The places among them that the rarest terms of the whole text have. */
 const RAREST = 4;
-/** In a text of so many terms, each term further from an end makes a term e times as frequent. */
+/** The weight of distance: in a text of so many terms, a term counts e times as frequent with each term further from an end. */
 const NEAR_TERMS = 500;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;

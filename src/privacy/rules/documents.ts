@@ -4,25 +4,46 @@ import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
-/** Matches the first line of a private key. */
-const PEM_HEAD = /-{4,5} ?BEGIN[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
+/** Matches the first or last line of a private key. */
+const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
+/** Matches a line of base64, also with its number or the mark of a patch. */
+const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
+/** Matches the last line, or the checksum after it. */
+const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
+
 /**
  * Returns a private key. Base64 must follow its first line, which programs also mention alone. Without a last
  * line, the rest of the text is hidden.
  */
 function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
+  if (/^-+ ?END/i.test(hit[0])) return cutSpan(text, hit.index, from);
   if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
   PEM_TAIL.lastIndex = from;
   const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
   return { start: hit.index, end, kind: "private-key" };
 }
 
+/** Returns the rest of a key whose first lines are missing, as a file was read from the middle. */
+function cutSpan(text: string, tail: number, end: number): Span | undefined {
+  let start = tail - (/[ \d\t→:+-]*$/.exec(text.slice(Math.max(0, tail - 20), tail))?.[0].length ?? 0);
+  let isKey = false;
+  for (let lines = 0; text[start - 1] === "\n"; lines++) {
+    const lineStart = text.lastIndexOf("\n", start - 2) + 1;
+    const line = text.slice(Math.max(lineStart, start - 101), start - 1);
+    const isLong = KEY_LINE.test(line);
+    if (!isLong && (lines > 1 || !LAST_LINE.test(line))) break;
+    isKey ||= isLong;
+    start = lineStart;
+  }
+  return isKey ? { start, end, kind: "private-key" } : undefined;
+}
+
 export const PEM_RULE: Rule = {
   keywords: ["private key"],
-  find: each(PEM_HEAD, pemSpan),
+  find: each(PEM_EDGE, pemSpan),
   hides: {
     "private-key": [
       "cat key.pem\n«-----BEGIN RSA PRI·VATE KEY-----\nn88HxjSI6bWHtP3fS2xW2vB9nM4zL1pR8sT6\n-----END RSA PRI·VATE KEY-----»\nnext",
