@@ -153,22 +153,28 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
 }
 
-/** The event for a memory for which a model found no phrase, or gave no usable answer: it is asked again after a change. */
+/** The event for a memory for which a model found no phrase: it is asked again only after a change. */
 const ASKED_IN_VAIN = "recall_when.none";
+
+/** The event for a memory for which a model's answer could not be decoded. After three, it is asked no more. */
+const UNDECODABLE = "recall_when.undecodable";
 
 /** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
 export function toBePhrased(store: Store, limit: number): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    select ${MEMORY_COLUMNS} from memories where status = 'active' and ${LACKS_PHRASES} and not exists (select 1
-    from event_log where session_id = '' and event = ${ASKED_IN_VAIN} and subject = 'm' || memories.id
-    and event_log.created_at >= updated_at) order by id desc limit ${limit}`);
+    with asked as (select subject, max(created_at) as last, sum(iif(event = ${UNDECODABLE}, 1, 3)) as tries
+    from event_log where session_id = '' and event in (${ASKED_IN_VAIN}, ${UNDECODABLE})
+    and subject is not null group by subject)
+    select ${MEMORY_COLUMNS} from memories left join asked on subject = 'm' || id
+    where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at or tries < 3)
+    order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
-/** Keeps the phrases found for unchanged memories, notes those without; counts the former. `found` may be `null`. */
+/** Keeps the phrases found for unchanged memories, notes those without; counts the former. `undefined`: no answer. */
 export function keepFound(
   store: Store,
   asked: readonly MemoryRow[],
-  found: readonly (readonly string[])[] | null,
+  found: readonly (readonly string[])[] | undefined,
   at: string,
 ): number {
   return store.transaction(() => {
@@ -183,7 +189,7 @@ export function keepFound(
         setPhrases(store, id, phrases);
         kept++;
       } else {
-        logEvent(store, { event: ASKED_IN_VAIN, subject: `m${id}`, at });
+        logEvent(store, { event: found ? ASKED_IN_VAIN : UNDECODABLE, subject: `m${id}`, at });
       }
     }
     return kept;

@@ -85,7 +85,9 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
       const some = memories.slice(i, i + MEMORIES_AT_ONCE);
       const decode = (answer: string) => decodePhrases(answer, some.length);
       const found = await asker.ask({ project, sessionId: "", prompt: buildPhrasesPrompt(some), decode });
-      if (found !== undefined) phrased += keepFound(store, some, found, new Date().toISOString());
+      if (found !== undefined) {
+        phrased += keepFound(store, some, found ?? undefined, new Date().toISOString());
+      }
     }
   }
   return phrased;
