@@ -9,7 +9,7 @@ import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Conditions for the memories of a project and of the user, without those that a person does not want told here. */
-const PLACES = (project: string) => [
+export const places = (project: string): readonly Sql[] => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
@@ -18,7 +18,7 @@ const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is 
 
 /** Conditions for the rules of a project and for those of the user; an index serves each, newest first. */
 export const rulePlaces = (project: string): readonly Sql[] =>
-  PLACES(project).map((place) => sql`${place} and ${IS_RULE}`);
+  places(project).map((place) => sql`${place} and ${IS_RULE}`);
 
 function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;

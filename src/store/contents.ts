@@ -1,8 +1,7 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 
 import { type Contents, type ContentsItem, MOST_COUNTED } from "../session/contents.ts";
-import { rulePlaces } from "./at_start.ts";
-import { isTellable } from "./memories.ts";
+import { places, rulePlaces } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -10,12 +9,6 @@ import type { ContextWindow } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
 const HEAD_UNITS = 240;
-
-/** Conditions for the memories that hold in a project: the project's own, and the user's, which name no project. */
-function places(project: string): readonly Sql[] {
-  const here = isTellable(project);
-  return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
-}
 
 /** Selects memories that the contents list: no session summaries by triage, which earlier versions made. */
 const STANDS =

@@ -16,7 +16,6 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import type { ScorePart } from "../search/search_types.ts";
-import { cureIn } from "../session/cure_commands.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
@@ -204,8 +203,6 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
-    // An older version may have stored commands that are not told any more.
-    if (worked.commands.some((line) => cureIn(line, row.command) !== line)) return [];
     const repair = { ...row, tried: parseTexts(row.tried), worked };
     const isGeneral = worked.files.length === 0;
     const marks = parseTexts(row.marks);

@@ -34,6 +34,7 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
+/** The tables whose rows count their uses, by the letters of their ids. */
 const USE_COUNTED: Readonly<Record<string, string>> = {
   [ID_LETTERS.memory]: "memories",
   [ID_LETTERS.value]: "project_values",
