@@ -140,6 +140,7 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
+/** The most units by which a text may be longer than its line and still have the same words. */
 const MOST_SIGNS = 8;
 /** The room reserved for the line that counts the items that do not fit. */
 const REST_TOKENS = 14;

@@ -114,6 +114,7 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
+/** Matches words that stand in commands for anything, so that two lines with one of them need not be related. */
 const COMMON =
   /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 

@@ -86,6 +86,7 @@ function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
+/** The work of a call that changes a file; any other call counts 1. */
 const CHANGE = 3;
 
 function workOf(actions: readonly SessionAction[]): number {

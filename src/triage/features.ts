@@ -12,7 +12,7 @@ import {
   sentenceSays,
 } from "./reading.ts";
 import { saysThatItLasts } from "./ask.ts";
-import { afterInTurn, isDone, type Step } from "./steps.ts";
+import { afterInTurn, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
 export interface Statement {
@@ -56,11 +56,10 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isCause,
     features: [
       ["its cause is told outright", 0.4, says("blamed")],
-      ["under the name of a cause", 0.3, labelled("cause")],
-      ["a fix is named", 0.1, (one) => says("fixed")(one) || fixOf(one).length > 0],
+      ["under the name of a cause", 0.4, labelled("cause")],
+      ["a fix is named", 0.2, (one) => says("fixed")(one) || fixOf(one).length > 0],
       ["the turn ends with it", 0.15, ({ isLast }) => isLast],
       ["files change in its turn", 0.15, ({ steps, step }) => hasEdit(steps, step)],
-      ["the work is done", 0.1, ({ steps, step, passage }) => isDone(steps, step, passage)],
       ["names things in code", 0.1, ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name)],
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],

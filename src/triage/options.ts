@@ -39,7 +39,7 @@ export function withoutMark(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }
 
-/** Tells whether the user's passage repeats the whole text of an option, or the text before its colon. */
+/** Returns true if the user's passage repeats the whole text of an option, or the text before its colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
@@ -54,7 +54,7 @@ export function pickByName(
   return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
-/** Tells whether an option explains itself: "SQLite: one file, no server". */
+/** Returns true if an option explains itself: "SQLite: one file, no server". */
 export function isDescribed({ sentences }: Passage): boolean {
   return /\S(?:: |\uff1a| [-\u2013\u2014] )\S/.test(sentences.map(({ text }) => text).join(" "));
 }

@@ -77,10 +77,6 @@ function labelOf(sentence: string): CueName | undefined {
   return CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
-export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
-  return sentences.some((sentence) => sentenceSays(sentence, ...names));
-}
-
 export function sentenceSays({ cues }: Sentence, ...names: readonly CueName[]): boolean {
   return cues.some(({ cue }) => names.includes(cue));
 }
