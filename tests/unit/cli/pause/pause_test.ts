@@ -86,9 +86,8 @@ test("the undo that mneme pause prints restores the pauses from before, and no m
       ...words.replaceAll("'", "").split(" "),
     );
     const minutes = (until: number | null) => until && Math.round(until / 60_000);
-    const now = readPauses(home.paths).map((one) => ({ ...one, until: minutes(one.until) }));
-    const wanted = before.map((one) => ({ ...one, until: minutes(one.until) }));
-    const sorted = (pauses: typeof now) => pauses.toSorted((a, b) => a.key < b.key ? -1 : 1);
-    assertEquals(sorted(now), sorted(wanted), paused);
+    const shown = (pauses: typeof before) =>
+      pauses.map(({ scope, key, until }) => `${key} ${scope} ${minutes(until)}`).toSorted();
+    assertEquals(shown(readPauses(home.paths)), shown(before), paused);
   }
 });
