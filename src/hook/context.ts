@@ -24,10 +24,7 @@ export interface HookDefinition<E extends CommonFields> {
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only, which prepares the data folder before anything else. */
-  readonly home?: {
-    readonly removeSpecialFiles: (paths: Paths, cwd: string | undefined) => void;
-    readonly prepareSession: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
-  };
+  readonly prepareSession?: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
   /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Returns the parts of the event that will be stored. Without it, the context has no `cleaner`. */

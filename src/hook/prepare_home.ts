@@ -3,7 +3,7 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
 import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
-import { ensurePrivateFolder, infoOf, isFile, removeSpecial, textOf } from "../machine/files.ts";
+import { ensurePrivateFolder, infoOf, isFile, textOf } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { prepareLostFile } from "../machine/spool.ts";
@@ -76,9 +76,8 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/** Makes a file that every hook reads, as looking for an absent one takes longer. Replaces a pipe of that name. */
+/** Makes a file that every hook reads, as looking for an absent one takes longer. */
 function prepareFile(path: string, text: string): void {
-  removeSpecial(path);
   if (!isFile(path)) createPrivate(path, text);
 }
 
@@ -119,11 +118,12 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Stor
  * then as a gap, which `mneme process` fills from the transcripts. Other backups may hold what was forgotten since.
  */
 export function replacementOf(paths: Paths, log: LogFunction): Replacement {
-  return (aside, made) => {
+  return (aside) => {
     const until = new Date().toISOString();
     const backup = dailyBackups(paths).find((path) => isUsable(path, log));
-    const began = backup === undefined ? made?.toISOString() : momentOfBackup(backup);
-    const since = began ?? until;
+    const began = infoOf(aside)?.birthtime?.toISOString();
+    const since = backup === undefined ? began : momentOfBackup(backup) ?? until;
+    if (since === undefined) return undefined; // somebody has removed the database
     const copy = `${paths.database}.restoring`;
     if (backup !== undefined) {
       removeDatabase(copy); // left by a process that was killed while it copied

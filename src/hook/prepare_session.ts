@@ -4,31 +4,17 @@ import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
-import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
-import { readEnvironment } from "../machine/environment.ts";
-import { removeSpecial } from "../machine/files.ts";
+import { amendCache, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
-import { findProject, launchFolder } from "../machine/project.ts";
+import { findProject } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 
 /** The most items to index, as other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
-
-/** Removes pipes and devices in place of the first files that a hook reads, as that could block for ever. Never throws. */
-export function removeSpecialFiles(paths: Paths, cwd: string | undefined): void {
-  const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
-  for (const path of [configCacheFile(paths, folder), paths.paused]) {
-    try {
-      removeSpecial(path);
-    } catch {
-      // The next read of the file reports what is wrong.
-    }
-  }
-}
 
 export async function prepareSession(
   paths: Paths,

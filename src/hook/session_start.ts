@@ -6,7 +6,7 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
 import { takeUntold } from "./prepare_home.ts";
-import { prepareSession, removeSpecialFiles } from "./prepare_session.ts";
+import { prepareSession } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf } from "../machine/files.ts";
@@ -52,7 +52,7 @@ const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
 export const SESSION_START: HookDefinition<SessionStartEvent> = {
   name: "session-start",
   decode: decodeSessionStart,
-  home: { removeSpecialFiles, prepareSession },
+  prepareSession,
   handle: onSessionStart,
 };
 

@@ -156,10 +156,6 @@ export function isSpecial(path: string): boolean {
   return info !== undefined && !info.isFile && !info.isDirectory;
 }
 
-export function removeSpecial(path: string): void {
-  if (isSpecial(path)) Deno.removeSync(path);
-}
-
 /** Returns `null` on Windows, where Deno invents the bits. */
 export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
   return system === "windows" ? null : mode;

@@ -1,23 +1,24 @@
-// Moves a damaged database away while other processes may use it: (1) locks the file, (2) gives it a name by
-// which the next process can finish the work of a killed one, (3) renames its log, (4) puts a backup in its
-// place, (5) gives file and log their last names. Without a database, hooks spool.
+// Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling
+// link in its place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a
+// backup or nothing.
 import { orUndefined } from "../base/or_undefined.ts";
-import { infoOf, isFile, isFolder, replaceFile, sizeOf, sleepSync, unlessAbsent } from "./files.ts";
+import { below, parentFolder } from "../base/slashes.ts";
+import { infoOf, isFile, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-/** The suffix of a database that is being set aside. */
 const LEAVING = ".leaving";
-/** The suffix of a pipe or device that stood in the place of a database. */
-const NO_FILE = ".no-file";
+const BLIND = ".blind";
+/** The folder in the link's target; it does not exist. */
+const NOWHERE = "being-set-aside/";
 /** Longer than another process needs for the same work. */
 const LOCK_MS = 2000;
 const LOCK_STEP_MS = 20;
 
 /**
- * Makes the file that replaces a database, which was `made` then and will be named `aside`; returns its path,
- * or `undefined` for an empty database. If it throws, the next process tries again.
+ * Makes the file that replaces the database, which is now named `aside`, and returns its path; `undefined`
+ * for an empty database. If it throws, the link stays, and the next process tries again.
  */
-export type Replacement = (aside: string, made: Date | null) => string | undefined;
+export type Replacement = (aside: string) => string | undefined;
 
 /**
  * Renames an unreadable database and its log, and returns the new name; deletes nothing. Returns `undefined`
@@ -31,59 +32,43 @@ export function setAside(database: string, found = fileIdentity(database), repla
   if (file === undefined) return undefined;
   lock(file); // another process that found the same damage waits here
   if (fileIdentity(database) !== found) return undefined;
-  const leaving = database + LEAVING;
-  giveLastName(leaving, freeName(database)); // of a process that was killed before its last step
-  // If a hook opens the database just now, SQLite creates an empty one and deletes the log, which has the last
-  // rows. A part of the log, on a full disk, is useful: each page has its own checksum.
-  orUndefined(() => Deno.copyFileSync(`${database}-wal`, `${leaving}-wal`));
-  replaceFile(database, leaving);
-  return moveAway(database, file, replacement);
+  clearLeaving(database, found);
+  const target = freeName(database);
+  giveUpName(database, target);
+  moveAway(database, target, file);
+  fillPlace(database, target, replacement);
+  return target;
 }
 
-/** Without a lock: opening a pipe blocks, and Windows cannot lock a folder. */
+/** For a folder in the place of the database; without a lock, as Windows cannot lock a folder. */
 function moveUnopened(database: string, replacement: Replacement | undefined): string {
-  const target = isFolder(database) ? freeName(database) : `${database}${NO_FILE}-${timeStamp()}`;
+  const target = freeName(database);
   unlessAbsent(() => replaceFile(database, target));
-  fillPlace(database, target, infoOf(target), replacement);
+  fillPlace(database, target, replacement);
   return target;
 }
 
 /** Waits for a process that sets the database aside, or finishes its work. Call this before creating one. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
-  using file = unlessAbsent(() => Deno.openSync(database + LEAVING));
-  if (file === undefined) return;
-  lock(file);
-  moveAway(database, file, replacement);
-}
-
-/** Does what is left under the lock, unless another process has done it. Returns the new name. */
-function moveAway(database: string, file: Deno.FsFile, replacement: Replacement | undefined): string {
-  const [leaving, target, info] = [database + LEAVING, freeName(database), file.statSync()];
-  if (fileIdentity(leaving) !== identityOf(info)) return target;
-  sleepSync(LOG_STAYS_MS);
-  for (const suffix of ["-wal", "-shm"]) {
-    unlessAbsent(() => replaceFile(database + suffix, leaving + suffix));
+  const named = namedBy(database);
+  const target = named ?? freeName(database);
+  using file = unlessAbsent(() => Deno.openSync(database + LEAVING)) ??
+    unlessAbsent(() => Deno.openSync(target));
+  if (file !== undefined) {
+    lock(file);
+    moveAway(database, target, file);
   }
-  fillPlace(database, target, info, replacement);
-  giveLastName(leaving, target);
-  return target;
+  // With a link alone, somebody has removed the database.
+  if (file !== undefined || named !== undefined) fillPlace(database, target, replacement);
 }
 
-function giveLastName(leaving: string, target: string): void {
-  for (const suffix of ["-wal", "-shm", ""]) {
-    unlessAbsent(() => replaceFile(leaving + suffix, target + suffix));
-  }
-}
-
-function fillPlace(
-  database: string,
-  target: string,
-  info: Deno.FileInfo | undefined,
-  replacement: Replacement | undefined,
-): void {
-  if (sizeOf(database) > 0) return; // another process was faster
-  const made = replacement?.(target, info?.birthtime ?? null);
+/** Without links, a hook may have created a database meanwhile; it stays. Call this under the lock. */
+function fillPlace(database: string, target: string, replacement: Replacement | undefined): void {
+  const hasLink = namedBy(database) === target;
+  if (!hasLink && fileIdentity(database) !== undefined) return;
+  const made = replacement?.(target);
   if (made !== undefined) replaceFile(made, database);
+  else if (hasLink) Deno.removeSync(database);
 }
 
 /** Fails on macOS and Windows while SQLite has the file open: hooks spool, and the next session tries. */
@@ -96,12 +81,49 @@ function lock(file: Deno.FsFile): void {
   }
 }
 
-function freeName(database: string): string {
-  return `${database}.corrupt-${timeStamp()}`;
+/** Removes the second name that a killed process gave the database; keeps any other file there. */
+function clearLeaving(database: string, found: string | undefined): void {
+  const leaving = fileIdentity(database + LEAVING);
+  if (leaving === undefined) return;
+  if (leaving === found) Deno.removeSync(database + LEAVING);
+  else replaceFile(database + LEAVING, freeName(database));
 }
 
-function timeStamp(): string {
-  return new Date().toISOString().replace(/[:.]/g, "-");
+/**
+ * With a free name, SQLite could create an empty database for a hook and delete the log, which has the last
+ * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
+ * copy of the log is made first.
+ */
+function giveUpName(database: string, target: string): void {
+  try {
+    unlessAbsent(() => Deno.removeSync(database + BLIND));
+    Deno.symlinkSync(NOWHERE + target.slice(parentFolder(target).length + 1), database + BLIND);
+    Deno.linkSync(database, database + LEAVING);
+  } catch {
+    // A part of the log, on a full disk, is useful: each page has its own checksum.
+    orUndefined(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
+    replaceFile(database, database + LEAVING);
+  }
+  unlessAbsent(() => replaceFile(database + BLIND, database));
+}
+
+/** Call this under the lock. */
+function moveAway(database: string, target: string, file: Deno.FsFile): void {
+  if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
+  sleepSync(LOG_STAYS_MS);
+  for (const suffix of ["-wal", "-shm"]) {
+    unlessAbsent(() => replaceFile(database + suffix, target + suffix));
+  }
+  replaceFile(database + LEAVING, target);
+}
+
+function freeName(database: string): string {
+  return `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+}
+
+function namedBy(database: string): string | undefined {
+  const link = orUndefined(() => Deno.readLinkSync(database));
+  return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;
 }
 
 /** Returns a text that differs for another file of the same name; `undefined` without a file. */

@@ -9,7 +9,6 @@ import {
   entriesOf,
   infoOf,
   removeQuietly,
-  removeSpecial,
   sizeOf,
   textOf,
   writeAtomic,
@@ -104,7 +103,6 @@ export function clearLost(paths: Paths): void {
 
 /** Makes the file of `countLost` while the disk has room for it. */
 export function prepareLostFile(paths: Paths): void {
-  removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });
 }
 

@@ -7,10 +7,10 @@ import { stripPrivateTags } from "../privacy/private_tags.ts";
 /** The bytes that are read at each end of a long output; the end has the summary of a test run. */
 const HEAD_BYTES = 8 * 1024;
 const TAIL_BYTES = 32 * 1024;
-/** The middle is searched for private tags, in blocks that overlap by an opening tag. */
+/** A longer output is not searched for private tags. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
-const BLOCK_BYTES = 256 * 1024;
-const OVERLAP_BYTES = 128;
+/** More than an opening tag has, of which a part may be in the head or the tail. */
+const TAG_BYTES = 128;
 
 /**
  * Anybody may write the path into a prompt, so it must be the client's own, or the result is `""`:
@@ -40,7 +40,9 @@ function readEnds(path: string): string {
     if (size <= HEAD_BYTES + TAIL_BYTES) return readAt(file, 0, size);
     const head = readAt(file, 0, HEAD_BYTES);
     const tailAt = size - TAIL_BYTES;
-    return mayContainTag(file, tailAt) ? head : `${head}\n${readAt(file, tailAt, TAIL_BYTES)}`;
+    if (tailAt > SEARCHED_BYTES) return head; // a private block may begin in the middle, and hide the tail
+    const middle = readAt(file, HEAD_BYTES - TAG_BYTES, tailAt - HEAD_BYTES + 2 * TAG_BYTES);
+    return stripPrivateTags(middle) === middle ? `${head}\n${readAt(file, tailAt, TAIL_BYTES)}` : head;
   }) ?? ""; // deleted by the client
 }
 
@@ -48,17 +50,6 @@ function readEnds(path: string): string {
 function partsOf(path: string): string[] {
   const parts = path.split(/[\\/]/);
   return isAbsolute(path) && !parts.includes("..") ? parts : [];
-}
-
-/** Returns true if a private tag may begin before `end`, or the part is too long to search. */
-function mayContainTag(file: Deno.FsFile, end: number): boolean {
-  if (end - HEAD_BYTES > SEARCHED_BYTES) return true;
-  for (let at = HEAD_BYTES - OVERLAP_BYTES; at < end; at += BLOCK_BYTES) {
-    const length = Math.min(BLOCK_BYTES, end - at) + OVERLAP_BYTES;
-    const text = readAt(file, at, length);
-    if (stripPrivateTags(text) !== text) return true;
-  }
-  return false;
 }
 
 function readAt(file: Deno.FsFile, offset: number, length: number): string {

@@ -1,13 +1,11 @@
 import { prepareHome } from "../../src/hook/prepare_home.ts";
-import { configCacheFile } from "../../src/machine/config_cache.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { setAside } from "../../src/machine/set_aside.ts";
 import type { Store } from "../../src/store/store.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { namesIn, rowsIn, type TestHome } from "../_support/test_home.ts";
-import { HOOKS, payloadOf } from "./hooks_table.ts";
+import { namesIn, rowsIn } from "../_support/test_home.ts";
 import { soundHome } from "./sound_home.ts";
 
 // A hook opens the database by its name, and a moment later the log beside it by its own: between the two the database
@@ -92,20 +90,27 @@ Deno.test("who opens the database by its name while it is set aside does not des
   assertEquals(texts(movedTo), ["early"]);
 });
 
+const NAME = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
 const KILLED: Readonly<Record<string, (database: string) => void>> = {
-  "once its name was given up": (database) => Deno.renameSync(database, `${database}.leaving`),
-  "once its log was copied, too": (database) => {
-    Deno.copyFileSync(`${database}-wal`, `${database}.leaving-wal`);
+  "on a file system without links": (database) => Deno.renameSync(database, `${database}.leaving`),
+  "once its name was given up": (database) => {
     Deno.renameSync(database, `${database}.leaving`);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
   },
   "when its log had its new name": (database) => {
-    for (const suffix of ["", "-wal"]) Deno.renameSync(database + suffix, `${database}.leaving${suffix}`);
+    Deno.renameSync(database, `${database}.leaving`);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
+    Deno.renameSync(`${database}-wal`, `${database.replace("memory.db", NAME)}-wal`);
   },
-  "when another was in its place": (database) => {
-    for (const suffix of ["-shm", "-wal", ""]) {
-      Deno.renameSync(database + suffix, `${database}.leaving${suffix}`);
-    }
-    Deno.writeTextFileSync(database, "damaged, too");
+  "when all had their new names": (database) => {
+    const target = database.replace("memory.db", NAME);
+    for (const suffix of ["-wal", "-shm", ""]) Deno.renameSync(database + suffix, target + suffix);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
+  },
+  "before its name was given up": (database) => {
+    Deno.linkSync(database, `${database}.leaving`);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, `${database}.blind`);
+    assert(setAside(database) !== undefined);
   },
 };
 for (const [when, kill] of Object.entries(KILLED)) {
@@ -118,12 +123,20 @@ for (const [when, kill] of Object.entries(KILLED)) {
     const names = namesIn(folder.root).filter((name) =>
       name.startsWith("memory.db") && !/-(wal|shm)$/.test(name)
     );
-    const [aside, ...others] = names.filter((name) => name.endsWith("Z"));
-    assertEquals(names, ["memory.db", aside, ...others]);
+    const [aside] = names.filter((name) => name.endsWith("Z"));
+    assertEquals(names, ["memory.db", aside]);
     assertEquals(texts(`${folder.root}/${aside}`), ["early"]);
     first.close();
   });
 }
+
+Deno.test("a link in the place of a database whose set-aside file somebody has removed makes way for a fresh one", () => {
+  using folder = new Folder();
+  Deno.symlinkSync(`being-set-aside/${NAME}`, folder.database);
+  using fresh = folder.prepared();
+  assertEquals(fresh.all("select text from prompts"), []);
+  assert(Deno.lstatSync(folder.database).isFile);
+});
 
 async function spawnScript(text: string, path: string): Promise<{ write: () => Promise<boolean> }> {
   const script = Deno.makeTempFileSync({ suffix: ".ts" });
@@ -186,45 +199,3 @@ Deno.test("session-start, eight at once on a damaged database: one fresh databas
     assertEquals(home.count("event_log where event = 'hook.session_start'"), 8);
   }
 });
-
-// A pipe or a device in the place of a file of ours is waited for without end. Hooks do not look for that, as it would
-// cost each of them; the next session start does, and then all of them work again.
-
-const PLACES: Readonly<Record<string, (home: TestHome) => string>> = {
-  "the database": (home) => home.database,
-  "the pauses": (home) => `${home.data}/paused.json`,
-  "the index of open entries": (home) => `${home.data}/state/ghap`,
-  "the count of what was lost": (home) => `${home.data}/state/lost`,
-  "the compiled configuration": (home) => configCacheFile(pathsBelow(home.data), home.project),
-};
-
-const KINDS: Readonly<Record<string, (path: string) => Promise<unknown> | void>> = {
-  "a pipe": (path) => new Deno.Command("mkfifo", { args: [path] }).output(),
-  "a device": (path) => Deno.symlinkSync("/dev/zero", path),
-};
-
-for (const [kind, make] of Object.entries(KINDS)) {
-  for (const [place, pathIn] of Object.entries(PLACES)) {
-    Deno.test(`session start takes away ${kind} in the place of ${place}`, async () => {
-      using home = await soundHome();
-      await start(home, "before");
-      Deno.removeSync(pathIn(home));
-      await make(pathIn(home));
-      await start(home, "after");
-      assert(Deno.statSync(pathIn(home)).isFile);
-      for (const hook of HOOKS) {
-        assertHarmless(await home.hook(hook.name, payloadOf(hook, home)), `${hook.event}, then`);
-      }
-      await home.settle();
-      const kept = home.rows("select count(*) as n from pending_queue where tool_use_id = 'toolu_trouble'");
-      assert(Number(kept[0]?.n) > 0);
-      const away = namesIn(home.data).filter((name) => name.includes(".no-file-"));
-      assertEquals(away.length, place === "the database" ? 1 : 0);
-    });
-  }
-}
-
-async function start(home: TestHome, session_id: string): Promise<void> {
-  const payload = home.payload("SessionStart", { session_id, source: "startup" });
-  assertHarmless(await home.hook("session-start", payload, { killAfterMs: 10_000 }), session_id);
-}

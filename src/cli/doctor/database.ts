@@ -7,7 +7,6 @@ import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
 import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
-import { list, sql } from "../../store/sql.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { amount, localTime, plainLine, sizeText } from "../frame/plain_text.ts";
@@ -125,15 +124,7 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
 const USUAL_WAIT_MS = 86_400_000;
 
 export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
-  const files = listSpool(paths); // oldest first; a name begins with its time
-  const drained = sql`select name from drained_spool where name in ${list(files)}`;
-  const done = readIfPossible(paths.database, (store) => store.column<string>(drained)) ?? [];
-  const waiting = files.filter((name) => !done.includes(name));
-  if (done.length > 0) {
-    const fix =
-      `mneme process; if that does not help, make ${paths.spool} yours, or close what is open there`;
-    warn(`The database has all of ${amount(done.length, "spool file")}, but the removal failed`, fix);
-  }
+  const waiting = listSpool(paths); // oldest first; a name begins with its time
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
   const isUsual = now.getTime() - oldest.getTime() < USUAL_WAIT_MS;

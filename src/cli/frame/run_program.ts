@@ -1,3 +1,4 @@
+// Runs another program to its end, for install, release and other commands.
 import { reasonOf } from "../../base/user_error.ts";
 
 /** Runs a program without input. `output` is trimmed; `complaint` is one line that says why it failed. */

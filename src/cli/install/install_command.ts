@@ -16,7 +16,7 @@ import {
   type StepOptions,
   type StepReport,
 } from "../registration/install_step.ts";
-import { knownSettings } from "../registration/registered_hooks.ts";
+import { furtherSettings } from "../registration/registered_hooks.ts";
 import type { ScopeOptions } from "../registration/settings_file.ts";
 import {
   checkExecutables,
@@ -208,8 +208,7 @@ async function uninstall(options: InstallOptions): Promise<void> {
 /** Returns the steps for the known settings files of Claude Code other than the user's own. */
 function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
-  const settings = knownSettings(requirePaths()).filter(({ isUsers }) => !isUsers).map(({ path }) => path)
-    .filter((path) => !others.includes(realPath(path)));
+  const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
   const folders = new Set(
     settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
   );

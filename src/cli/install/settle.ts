@@ -1,11 +1,21 @@
-// Copies mneme to where the install scripts put it: `install --self`, or from an npm package.
-import { dirname, join } from "node:path";
+// Copies mneme to where the install scripts put it: `install --self`, or from an npm package. Each version has
+// a folder there, and the link `current` leads to the one in use.
+import { hash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { orUndefined } from "../../base/or_undefined.ts";
+import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
+import {
+  ensurePrivateFolder,
+  entryAt,
+  isFile,
+  isFolder,
+  replaceFile,
+  retryWhileInUse,
+} from "../../machine/files.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
-import { isThere } from "../frame/is_there.ts";
-import { makeWorkFolder, placeVersion, switchTo } from "../registration/versions.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 import {
   commandLink,
   CURRENT,
@@ -21,18 +31,32 @@ export function settle(folder: string): string {
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
     ensurePrivateFolder(root);
-    const work = makeWorkFolder(root);
+    removeAbandoned(root);
+    const work = Deno.makeTempDirSync({ dir: root, prefix: WORK_PREFIX });
     try {
       const copy = join(work, VERSION);
       copyFiles(folder, copy);
       nameHooks(copy);
-      switchTo(root, placeVersion({ folder: copy, version: VERSION }, root));
+      switchTo(root, placeVersion(copy, root));
     } finally {
       Deno.removeSync(work, { recursive: true });
     }
   });
   linkCommand(mnemeIn(current));
   return current;
+}
+
+const WORK_PREFIX = ".new.";
+/** The age above which a folder for a new version is that of a killed run. */
+const ABANDONED_MS = 86_400_000;
+
+/** Removes the folders of killed runs, which take half a GB each. */
+function removeAbandoned(root: string): void {
+  for (const name of namesIn(root).filter((name) => name.startsWith(WORK_PREFIX))) {
+    const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
+    if (Date.now() - madeAt < ABANDONED_MS) continue;
+    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // may be in use, or another user's
+  }
 }
 
 /** Leaves out the hooks, which are names of one program: copies would take 1.2 GB. */
@@ -43,6 +67,49 @@ function copyFiles(from: string, to: string): void {
     const path = join(from, name);
     if (isFile && !left.includes(path)) Deno.copyFileSync(path, join(to, name));
   }
+}
+
+/** The last and longest wait in milliseconds: on Windows a virus scanner locks new folders for up to 8 s. */
+const SCANNED_MS = 4_096;
+
+/** Moves the copy to its place, never over another, which may run. Returns its name, which may be new. */
+function placeVersion(copy: string, root: string): string {
+  const digest = programDigest(copy);
+  const names = [VERSION, `${VERSION}.${digest.slice(0, 8)}`];
+  for (const name of names) {
+    const place = join(root, name);
+    const isNew = !isThere(place);
+    if (!isNew && programDigest(place) !== digest) continue;
+    if (isNew) retryWhileInUse(() => Deno.renameSync(copy, place), SCANNED_MS);
+    else nameHooks(place);
+    return name;
+  }
+  const places = names.map((name) => join(root, name)).join(" and ");
+  throw new UserError(`Cannot install: ${places} are there and differ`, {
+    hint: "remove the one that is not in use",
+  });
+}
+
+function programDigest(folder: string): string {
+  return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
+}
+
+/** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
+function switchTo(root: string, name: string): void {
+  const path = join(root, CURRENT);
+  if (linkedName(path) === name) return;
+  const staged = join(root, `.${CURRENT}.${Deno.pid}`);
+  if (Deno.build.os === "windows") {
+    // A junction needs no administrator, but cannot be replaced.
+    Deno.symlinkSync(join(root, name), staged, { type: "junction" });
+    if (linkedName(path) !== undefined) Deno.removeSync(path);
+  } else Deno.symlinkSync(name, staged);
+  replaceFile(staged, path);
+}
+
+function linkedName(link: string): string | undefined {
+  const name = basename(orUndefined(() => Deno.readLinkSync(link)) ?? "");
+  return name !== "" && isFolder(join(dirname(link), name)) ? name : undefined;
 }
 
 function linkCommand(program: string): void {

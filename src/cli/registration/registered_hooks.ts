@@ -1,5 +1,4 @@
 // Finds mneme's hooks in the settings files of Claude Code.
-import { dirname } from "node:path";
 import { HOOK_MARKER } from "../../base/hook_names.ts";
 import { asText, at, parseJson } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
@@ -49,22 +48,19 @@ export function enabledPlugin(readings: readonly SettingsReading[]) {
   return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
 
-/** Returns the files with hooks of mneme, also broken ones: the user's, this folder's, and recorded ones. */
-export function knownSettings(paths: Paths) {
+/** Returns the files with hooks of mneme, also broken ones, but not the user's: this folder's, and recorded ones. */
+export function furtherSettings(paths: Paths): string[] {
   const folder = below(paths.backups, "settings");
   const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));
   const recorded = records.flatMap((name) => {
     const path = asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file"));
     return path === undefined ? [] : [{ path, scope: "project" as const }];
   }).sort((a, b) => a.path < b.path ? -1 : 1);
-  const known = new Map<string, { path: string; isUsers: boolean; folders: string[] }>();
+  const known = new Map<string, SettingsPlace>();
   for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
     const isKnown = hooks.length > 0 || (problem !== undefined && textOf(place.path)?.includes(HOOK_MARKER));
-    const target = isKnown ? followLinks(place.path) : "";
-    if (target === "" || known.has(target)) continue;
-    const folders = [...new Set(hooks.map(({ command }) => dirname(command)))];
-    known.set(target, { path: place.path, isUsers: place.scope === "user", folders });
+    if (isKnown) known.getOrInsert(followLinks(place.path), place);
   }
-  return [...known.values()];
+  return [...known.values()].filter(({ scope }) => scope !== "user").map(({ path }) => path);
 }
