@@ -3,6 +3,7 @@
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
+import { hasSaved } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { join, raw, type Sql, sql } from "../store/sql.ts";
@@ -87,7 +88,12 @@ const SOURCES: readonly Source[] = [
     outcome: sql`outcome`,
     from: sql`asks t where prompt_count >= 0 and memory_id is not null`, // below 0, the agent was not asked
   },
-  { kind: "noted", outcome: sql`outcome`, time: "shown_at", from: sql`notes t where shown_at is not null` },
+  {
+    kind: "noted",
+    outcome: sql`iif(${hasSaved(sql`t.session_id`, sql`t.shown_at`)}, 'saved', 'ignored')`,
+    time: "shown_at",
+    from: sql`notes t where shown_at is not null`,
+  },
   {
     kind: "saved",
     id: sql`'m' || t.id`,
