@@ -57,8 +57,8 @@ function isPause(value: WireObject): value is WireObject & Pause {
 /** Returns present and past pauses, or those that concern a session. Never throws. */
 export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): Pause[] {
   // The older file is read last: if it is replaced meanwhile, lines come twice, but none is missed.
-  const lines = ["", ".1"].flatMap((end) => textOf(timesFile(paths) + end)?.split("\n") ?? []);
-  const times = [...readPauses(paths), ...asObjects(lines.map(parseJson)).filter(isPause)];
+  const lines = TIMES_FILES.flatMap((name) => textOf(`${paths.root}/${name}`)?.split("\n") ?? []);
+  const times = [...readPauses(paths), ...asObjects(lines.flatMap(parseJson)).filter(isPause)];
   return subject === undefined ? times : times.filter((time) => concerns(time, subject));
 }
 
@@ -66,15 +66,21 @@ export function wasPaused(times: readonly Pause[], subject: PauseSubject): boole
   return times.some((time) => time.from <= subject.now && isPaused([time], subject));
 }
 
-function timesFile({ root }: Paths): string {
-  return `${root}/pause_times.jsonl`;
-}
+const TIMES_FILE = "pause_times.jsonl";
+/** The files with past pauses, the newest first; the last three are of earlier versions, one of them a list in one line. */
+const TIMES_FILES = [
+  TIMES_FILE,
+  `${TIMES_FILE}.1`,
+  "pause_times.json",
+  "exclusion_times.jsonl",
+  "exclusion_times.jsonl.1",
+];
 
 /** Appends past pauses without a lock, because several hooks may do so at once. May throw. */
 export function notePauseTimes(paths: Paths, past: readonly Pause[]): void {
   // After half a line, from a full disk, the line break spoils no other line.
   const lines = past.map((pause) => `\n${JSON.stringify(pause)}`);
-  Deno.writeTextFileSync(timesFile(paths), lines.join(""), { append: true, mode: 0o600 });
+  Deno.writeTextFileSync(`${paths.root}/${TIMES_FILE}`, lines.join(""), { append: true, mode: 0o600 });
 }
 
 /** Clients mostly have deleted the transcripts of longer ago. */
@@ -82,6 +88,6 @@ const MAX_TIMES = 1000;
 
 /** Renames a file with over `MAX_TIMES` times. The caller holds the lock "process". */
 export function rotatePauseTimes(paths: Paths): void {
-  const file = timesFile(paths);
+  const file = `${paths.root}/${TIMES_FILE}`;
   if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);
 }

@@ -85,3 +85,17 @@ test("the undo that mneme pause prints ends this pause, and no more", async (hom
     assertEquals(readPauses(home.paths), before, paused);
   }
 });
+
+test("times that earlier versions wrote down still count", (home) => {
+  home.prepare();
+  const time = { scope: "project", key: PROJECT, from: 1, until: 2 };
+  Deno.writeTextFileSync(
+    `${home.paths.root}/pause_times.json`,
+    `${JSON.stringify([time, { ...time, from: 3 }])}\n`,
+  );
+  Deno.writeTextFileSync(
+    `${home.paths.root}/exclusion_times.jsonl`,
+    `\n${JSON.stringify({ ...time, from: 5 })}`,
+  );
+  assertEquals(readPauseTimes(home.paths).map(({ from }) => from), [1, 3, 5]);
+});
