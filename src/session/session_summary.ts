@@ -68,8 +68,9 @@ const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**
- * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed". Leaves
- * out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
+ * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
+ * one that failed if only fewer tests passed since: "failed, then passed in part". Leaves out the last result if that
+ * does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
@@ -79,18 +80,32 @@ export function describeRuns(
   const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`)
     .map(({ outcome, line = "" }) => {
       const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
-      return { command, end: result.split(/; committed “/, 1)[0]!, isPass: outcome === `${kind}:pass` };
+      const end = result.split(/; committed “/, 1)[0]!;
+      return { command, end, testCount: countTests(end), isPass: outcome === `${kind}:pass` };
     });
-  const last = ended.at(-1);
+  const open = ended.findLast(({ command, testCount, isPass }, i) =>
+    !isPass &&
+    !ended.slice(i + 1).some((later) =>
+      later.isPass && (later.command === command || !(later.testCount < testCount))
+    )
+  );
+  const last = open ?? ended.at(-1);
   if (last === undefined) return undefined;
   const own = ended.filter(({ command }) => command === last.command);
   const failed = own.filter(({ isPass }) => !isPass).length;
   const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
-  const how = !last.isPass ? failure : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const since = last === ended.at(-1) ? "" : ", then passed in part";
+  const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
   const text = last.command === "" ? how : `${how}: ${last.command}`;
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
+}
+
+/** Adds up "2 failed, 41 passed"; `NaN` if the runner counted no tests. */
+function countTests(end: string): number {
+  const counts = end.split(";", 1)[0]!.match(/\d+(?= (?:failed|passed))/g);
+  return counts?.reduce((sum, each) => sum + Number(each), 0) ?? NaN;
 }
 
 const READ_UNITS = 4000;
