@@ -70,7 +70,7 @@ export interface GhapStatements {
 export interface GhapExpectation {
   /** `null` if the agent said nothing. */
   readonly expects: GhapExpects | null;
-  /** `null` if runs of both kinds are meant. */
+  /** `null` if the words of the prediction say it. */
   readonly expects_of: OutcomeKind | null;
 }
 
@@ -117,18 +117,20 @@ export function isOtherRun(
   { expects_of, prediction = "", goal = "" }: Expected,
   { kind, command = "" }: Pick<RunResult, "kind" | "command">,
 ): boolean {
-  if (expects_of !== null && expects_of !== kind) return true;
+  if (kind !== (expects_of ?? (OF_BUILD.test(prediction) ? "builds" : "tests"))) return true;
   const said = `${prediction} ${goal}`;
   return isApart(said.match(TEST_FILE), command.match(TEST_FILE)) ||
     isApart(said.match(TEST), command.match(LIMITED_TO));
 }
 
+/** Matches a prediction that speaks of a build and of no tests. Any other is about tests: a build proves little. */
+const OF_BUILD = /^(?!.*test).*\b(?:build|compil|tsc\b|type.?check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Matches `test_total`, `TestTotal` and `CartTest`. */
 const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Test)\b(?!\.\w)/g;
-/** Matches a test after `::` or an option such as `-k`, so not the target in `make test_unit`. */
-const LIMITED_TO = new RegExp(`(?<=::|\\s-(?:[kt]|run|Dtest|-tests|-filter)[ =]["']?)${TEST.source}`, "g");
+/** Matches the name after `::` or an option such as `-k`, so not the target in `make test_unit`. */
+const LIMITED_TO = /(?<=::|\s-(?:[kt]|run|Dtest|-tests|-filter)[ =]["']?)\w[\w-]*/g;
 
 function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
   return some !== null && others !== null && new Set(some).isDisjointFrom(new Set(others));

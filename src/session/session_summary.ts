@@ -10,7 +10,7 @@ import {
   type SessionFacts,
   sessionGoal,
 } from "./session_facts.ts";
-import { factIn } from "./summary_line.ts";
+import { CHANGED_SINCE, factIn } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
@@ -22,12 +22,15 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
+  const lastCommit = actions.findLastIndex(({ line = "" }) => commitIn(line) !== undefined);
+  const sinceCommit = { ...facts, actions: commits.length === 0 ? [] : actions.slice(lastCommit + 1) };
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: (units) => describeFiles(facts, units) },
+    { name: CHANGED_SINCE, maxUnits: 100, write: (units) => describeFiles(sinceCommit, units) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
     { name: "Learnt", maxUnits: 240, write: listed(lessons) },
     { name: "Solved", maxUnits: 240, write: listed(ofCategory("RUNBOOK")) },
@@ -68,8 +71,9 @@ const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**
- * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed". Leaves
- * out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
+ * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
+ * one that failed if only fewer tests passed since: "failed, then passed in part". Leaves out the last result if that
+ * does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
   runs: readonly DescribedRun[],
@@ -79,18 +83,32 @@ export function describeRuns(
   const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`)
     .map(({ outcome, line = "" }) => {
       const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
-      return { command, end: result.split(/; committed “/, 1)[0]!, isPass: outcome === `${kind}:pass` };
+      const end = result.split(/; committed “/, 1)[0]!;
+      return { command, end, testCount: countTests(end), isPass: outcome === `${kind}:pass` };
     });
-  const last = ended.at(-1);
+  const open = ended.findLast(({ command, testCount, isPass }, i) =>
+    !isPass &&
+    !ended.slice(i + 1).some((later) =>
+      later.isPass && (later.command === command || !(later.testCount < testCount))
+    )
+  );
+  const last = open ?? ended.at(-1);
   if (last === undefined) return undefined;
   const own = ended.filter(({ command }) => command === last.command);
   const failed = own.filter(({ isPass }) => !isPass).length;
   const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
-  const how = !last.isPass ? failure : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const since = last === ended.at(-1) ? "" : ", then passed in part";
+  const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
   const text = last.command === "" ? how : `${how}: ${last.command}`;
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
+}
+
+/** Adds up "2 failed, 41 passed"; `NaN` if the runner counted no tests. */
+function countTests(end: string): number {
+  const counts = end.split(";", 1)[0]!.match(/\d+(?= (?:failed|passed))/g);
+  return counts?.reduce((sum, each) => sum + Number(each), 0) ?? NaN;
 }
 
 const READ_UNITS = 4000;

@@ -70,7 +70,7 @@ export const GHAP_TOOLS = [
       "For a bug whose cause is open: before the next attempt write down the goal, the hypothesis and a prediction that a " +
       "run can confirm or falsify. " +
       'Say in expects how the next run will end, and each test run or build is held against it: "fail" for a test that ' +
-      'has to fail first, "either" where its result does not decide. With expects_of "tests" no build decides. One open ' +
+      'has to fail first, "either" where its result does not decide. No build decides unless expects_of or the prediction says so. One open ' +
       "entry at a time; for a second attempt at the same goal, update_ghap.",
     input: z.object({
       goal: z.string(),

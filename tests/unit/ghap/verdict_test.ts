@@ -23,6 +23,8 @@ function said(text: string): GhapExpectation {
 
 testVerdicts(import.meta.filename, {
   verdicts: (text: string) => RUNS.map((run) => verdictOf(said(text), run) ?? "open").join(" "),
+  verdictsOn: (prediction: string) =>
+    RUNS.map((run) => verdictOf({ ...said("pass"), prediction }, run) ?? "open").join(" "),
   verdictOn: (command: string, prediction: string) =>
     verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }) ?? "open",
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>

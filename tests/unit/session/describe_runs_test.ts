@@ -2,17 +2,15 @@ import { describeRuns } from "../../../src/session/session_summary.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 
-/** Results of the command `t`, or of another one behind a blank. */
+/** Results of the command `t`, or of another one behind a blank, and what the runner counted. */
 const CASES = casesOf<[results: readonly string[], told: string | null]>(import.meta.filename);
 
 for (const [results, wanted] of CASES) {
   Deno.test(`describeRuns() of ${results.join(", ")}`, () => {
     const runs = results.map((each) => {
-      const [result, command = "t"] = each.split(" ");
-      return {
-        outcome: `tests:${result}`,
-        line: `Ran \`${command}\`: ${result === "pass" ? "passed" : "failed"}`,
-      };
+      const [result, command = "t", ...counts] = each.split(" ");
+      const end = counts.join(" ") || (result === "pass" ? "passed" : "failed");
+      return { outcome: `tests:${result}`, line: `Ran \`${command}\`: ${end}` };
     });
     assertEquals(describeRuns(runs, "tests", 200) ?? null, wanted);
     assertEquals(describeRuns(runs, "builds", 200), undefined);
