@@ -54,12 +54,10 @@ interface Work {
 
 const MAX_OPEN = 30;
 
-/** Follows a failure only up to the next prompt, because work for another prompt is no cure. */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
   steps.forEach((step, index) => {
-    if (step.prompt !== steps[index - 1]?.prompt) open = [];
     if (step.end === undefined) return;
     const called = invocationsIn(step.end, project);
     for (const episode of open) notePasses(episode, called);
@@ -174,7 +172,14 @@ function repairOf(
 }
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
-  return { needed, project, line: step.end?.command ?? "", lines, output: step.end?.output ?? "" };
+  return {
+    prompt: step.prompt,
+    needed,
+    project,
+    line: step.end?.command ?? "",
+    lines,
+    output: step.end?.output ?? "",
+  };
 }
 
 function changedFiles(steps: readonly HelpingStep[]): string[] {

@@ -18,12 +18,22 @@ Deno.test("cureIn() tells commands that build up, and none that takes away, rese
   for (const [line, part] of cures.in_part) assertEquals(cure(line!), part);
 });
 
-/** Makes the steps of a prompt: the first line fails, those after it pass, and `edit FILE` changes a file. */
+/**
+ * Makes the steps of a session: the first line fails, those after it pass, `edit FILE` changes a file, and `prompt` is
+ * another prompt of the user.
+ */
 function stepsOf(lines: readonly string[], error: string): WorkStep[] {
-  return lines.map((line, id) => {
-    const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt: 1 };
-    const [, file] = /^edit (.*)/.exec(line) ?? [];
-    if (file !== undefined) return { ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}` };
+  let prompt = 1;
+  return lines.flatMap((line, id): WorkStep[] => {
+    if (line === "prompt") {
+      prompt++;
+      return [];
+    }
+    const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt };
+    const [, file, change] = /^edit ([^\s:]+)(.*)/.exec(line) ?? [];
+    if (file !== undefined) {
+      return [{ ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}${change}` }];
+    }
     const isError = id === 0;
     const run = {
       command: line,
@@ -33,12 +43,8 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
     } as const;
     const outcome = detectOutcome(run);
     const label = outcome === undefined ? null : outcomeLabel(outcome);
-    return {
-      ...step,
-      end: { ...run, outcome: label, isError, test: outcome?.firstFailure },
-      file: undefined,
-      text: `Ran ${line}`,
-    };
+    const end = { ...run, outcome: label, isError, test: outcome?.firstFailure };
+    return [{ ...step, end, file: undefined, text: `Ran ${line}` }];
   });
 }
 
