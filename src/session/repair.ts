@@ -135,13 +135,20 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, helped, until });
     }
-    // The lines of a test are not gone yet if the next run failed before its tests.
+    // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests.
     const isHidden = (one: GoneLines) =>
-      following !== undefined && testOf(one.failure) !== undefined && testOf(following) === undefined;
+      testOf(one.failure) !== undefined &&
+      ((following !== undefined && testOf(following) === undefined) ||
+        !hasMorePassed(work.steps[until]!, one.failure.step));
     found.push(...open.filter((one) => !isHidden(one)));
     open = open.filter(isHidden);
   });
   return found.map((gone) => repairOf(gone, episode, work));
+}
+
+/** Returns false if the runs tell how many tests passed, and these were no more: the failed test may be skipped now. */
+function hasMorePassed(later: WorkStep, earlier: WorkStep): boolean {
+  return (later.end?.passedTests ?? Infinity) > (earlier.end?.passedTests ?? -1);
 }
 
 /** Returns the test that failed; `undefined` if none is named, for example since the code did not compile. */

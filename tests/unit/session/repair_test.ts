@@ -19,8 +19,8 @@ Deno.test("cureIn() tells commands that build up, and none that takes away, rese
 });
 
 /**
- * Makes the steps of a session: the first line fails, those after it pass, `edit FILE` changes a file, and `prompt` is
- * another prompt of the user.
+ * Makes the steps of a session: the first line fails, those after it pass (`pytest => 5 passed`), `edit FILE` changes a
+ * file, and `prompt` is another prompt of the user.
  */
 function stepsOf(lines: readonly string[], error: string): WorkStep[] {
   let prompt = 1;
@@ -35,15 +35,17 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
       return [{ ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}${change}` }];
     }
     const isError = id === 0;
+    const [command = "", output = "ok"] = line.split(" => ");
     const run = {
-      command: line,
-      output: isError ? error : "ok",
+      command,
+      output: isError ? error : output,
       exitCode: isError ? 1 : 0,
       state: "ended",
     } as const;
     const outcome = detectOutcome(run);
     const label = outcome === undefined ? null : outcomeLabel(outcome);
-    const end = { ...run, outcome: label, isError, test: outcome?.firstFailure };
+    const { firstFailure: test, passed: passedTests } = outcome ?? {};
+    const end = { ...run, outcome: label, isError, test, passedTests };
     return [{ ...step, end, file: undefined, text: `Ran ${line}` }];
   });
 }
