@@ -111,7 +111,7 @@ function askAbout(kept: readonly Found[], context: HookContext): Reply | undefin
 async function leaveNote(
   { messages, turnStart, candidates }: Judged,
   kept: readonly Found[],
-  { promptCount }: StopState,
+  { promptCount, isFixTold }: StopState,
   context: HookContext,
 ): Promise<void> {
   const { nudge, heuristic_threshold } = context.settings.triage;
@@ -119,7 +119,8 @@ async function leaveNote(
   const cleaned = await withCleanCommands(messages, context);
   const untold = candidates.filter(({ score }) => score < heuristic_threshold);
   const noted = [...untold, ...kept.map(({ candidate }) => candidate)];
-  const reasons = seenInTurn(cleaned, turnStart, noted, heuristic_threshold);
+  const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
+  const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;
   const turn = messages[turnStart]; // if this is already the next prompt, the key keeps its stop from a second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);

@@ -196,7 +196,7 @@ function fromProject(word: string, project: string): string | undefined {
 const REPORT_OPTIONS = wordSet(
   "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
-    "--showlocals --ff --lf --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
+    "--showlocals --ff --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
 );
 const REPORT_OPTION = // the same with a value
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;

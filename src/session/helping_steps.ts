@@ -3,7 +3,7 @@ import { fileName } from "../base/hash.ts";
 import { covers, hasFailed, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
-import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
+import { type ErrorLine, namesIn, wordsOfError } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -16,6 +16,7 @@ export interface HelpingStep {
 
 /** `needed` are the commands of the failed `line` that have to pass; `lines` are those of its error. */
 export interface FailedCall {
+  readonly prompt: number;
   readonly needed: readonly Invocation[];
   readonly project: string;
   readonly line: string;
@@ -28,21 +29,26 @@ const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
-/** Returns the steps that may have made a failed call pass: builds only without others, and never tests or the call itself. */
+/**
+ * Returns the steps that may have made a failed call pass: builds only without others, and never tests or the call itself.
+ * A step for another prompt has to name something of the error, since it may be other work.
+ */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
       const { file = "" } = step;
-      const mayHelp = failed.output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
+      const isLikely = !(isRemote || PROSE.test(file)) &&
+        (step.prompt === failed.prompt || sharesName(step, failed));
+      const mayHelp = isLikely || failed.output.includes(fileName(file));
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
     const called = invocationsIn(step.end, project);
     if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
     const line = cureIn(pasteable(step.end.command, project), failed.line);
-    return isSetup(line) && bearsOn(line, failed.line, failed.lines) ? [{ step, command: line }] : [];
+    return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   return others.length === 0 ? all : others;
@@ -99,11 +105,21 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/** Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. */
-function bearsOn(line: string, failed: string, errorLines: readonly ErrorLine[]): boolean {
-  const error = errorLines.map(({ text }) => text).join("\n");
-  const programs = new Set(programsIn(failed));
-  const words = new Set(partsOf(`${failed}\n${error}`.toLowerCase()));
+/** Returns true if the text of an edit, without its path, has a name of the error. */
+function sharesName({ text }: WorkStep, { lines }: FailedCall): boolean {
+  const names = namesIn(lines.map((line) => line.text));
+  return !namesIn(text.split(": ").slice(1)).isDisjointFrom(names);
+}
+
+/**
+ * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. The
+ * failed line counts only for the same prompt, as it may share no more than the program.
+ */
+function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolean {
+  const error = failed.lines.map(({ text }) => text).join("\n");
+  const failedLine = prompt === failed.prompt ? failed.line : "";
+  const programs = new Set(programsIn(failedLine));
+  const words = new Set(partsOf(`${failedLine}\n${error}`.toLowerCase()));
   return programsIn(line).some((program) => programs.has(program)) ||
     KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line)) ||
     tellingWords(line).some((word) => words.has(word));

@@ -54,12 +54,10 @@ interface Work {
 
 const MAX_OPEN = 30;
 
-/** Follows a failure only up to the next prompt, because work for another prompt is no cure. */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
   steps.forEach((step, index) => {
-    if (step.prompt !== steps[index - 1]?.prompt) open = [];
     if (step.end === undefined) return;
     const called = invocationsIn(step.end, project);
     for (const episode of open) notePasses(episode, called);
@@ -137,13 +135,20 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, helped, until });
     }
-    // The lines of a test are not gone yet if the next run failed before its tests.
+    // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests.
     const isHidden = (one: GoneLines) =>
-      following !== undefined && testOf(one.failure) !== undefined && testOf(following) === undefined;
+      testOf(one.failure) !== undefined &&
+      ((following !== undefined && testOf(following) === undefined) ||
+        !hasMorePassed(work.steps[until]!, one.failure.step));
     found.push(...open.filter((one) => !isHidden(one)));
     open = open.filter(isHidden);
   });
   return found.map((gone) => repairOf(gone, episode, work));
+}
+
+/** Returns false if the runs tell how many tests passed, and these were no more: the failed test may be skipped now. */
+function hasMorePassed(later: WorkStep, earlier: WorkStep): boolean {
+  return (later.end?.passedTests ?? Infinity) > (earlier.end?.passedTests ?? -1);
 }
 
 /** Returns the test that failed; `undefined` if none is named, for example since the code did not compile. */
@@ -174,7 +179,14 @@ function repairOf(
 }
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
-  return { needed, project, line: step.end?.command ?? "", lines, output: step.end?.output ?? "" };
+  return {
+    prompt: step.prompt,
+    needed,
+    project,
+    line: step.end?.command ?? "",
+    lines,
+    output: step.end?.output ?? "",
+  };
 }
 
 function changedFiles(steps: readonly HelpingStep[]): string[] {

@@ -2,14 +2,22 @@
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { pasteable } from "./cure_commands.ts";
 
+/** A shell line and how it ended. */
+interface ShellEnd extends LineEnd {
+  /** The first test that failed. */
+  readonly test: string | undefined;
+  /** The number of tests that passed, if the output tells it. */
+  readonly passedTests: number | undefined;
+}
+
 /** A call that ran a shell line or changed a file. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
   /** The number of prompts that the session had before the call. */
   readonly prompt: number;
-  /** The shell line, how it ended, and the first test that failed; `undefined` for a changed file. */
-  readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
+  /** `undefined` for a changed file. */
+  readonly end: ShellEnd | undefined;
   readonly file: string | undefined;
   readonly text: string;
 }

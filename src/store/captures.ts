@@ -2,6 +2,7 @@
 
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
+import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { PRUNED_PAYLOAD } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
@@ -104,9 +105,11 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
+/** Returns the times of a session's prompts, without those that only let the agent go on. */
 export function promptTimes(store: Store, sessionId: string): string[] {
-  return store.column<string>(sql`
-    select created_at from prompts where session_id = ${sessionId} order by created_at`);
+  const prompts = store.all<{ at: string; text: string | null }>(sql`
+    select created_at as at, text from prompts where session_id = ${sessionId} order by created_at`);
+  return prompts.filter(({ text }) => text === null || !isAcknowledgement(text)).map(({ at }) => at);
 }
 
 /** The bytes of payloads that are read at once, so that memory can be freed in between. */

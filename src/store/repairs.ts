@@ -14,7 +14,13 @@ import type { Repair, Worked } from "../session/repair.ts";
 import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import {
+  type ErrorLine,
+  exactMarks,
+  readLines,
+  signatureOf,
+  wordsOfError,
+} from "../search/error_signature.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
@@ -281,7 +287,8 @@ export function quotedCure(
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
   const cure = new Set([prompt, ...IN_LINE.map((place) => prompt.replace(place, "\n"))]).values()
-    .map((text) => surestCure(store, { lines: signatureOf(text), calls: [] }, place))
+    .map((text) => signatureOf(text).map((line) => knownBeginning(store, line)))
+    .map((lines) => surestCure(store, { lines, calls: [] }, place))
     .find((found) => found !== undefined);
   return fillContext<CureItem>(cure === undefined ? [] : [cure], {
     tokenBudget,
@@ -289,4 +296,19 @@ export function quotedCure(
     limit: 1,
     intro: "On the error that the prompt quotes:",
   });
+}
+
+/** The fewest words of a prompt's line that are taken for a whole error. */
+const LEAST_WORDS = 3;
+
+/** Returns the longest beginning of a line that some repair knows, as the user's sentence may go on after the error. */
+function knownBeginning(store: Store, line: ErrorLine): ErrorLine {
+  const words = line.exact.split(" ");
+  const parts = words.map((_, i) => words.slice(0, i + 1).join(" ")).slice(LEAST_WORDS - 1);
+  const marks = parts.flatMap((exact) => exactMarks({ exact }));
+  const known = new Set(
+    store.column<string>(sql`select distinct mark from repair_marks where mark in ${list(marks)}`),
+  );
+  const exact = parts.findLast((part) => exactMarks({ exact: part }).some((mark) => known.has(mark)));
+  return exact === undefined ? line : { ...line, exact };
 }

@@ -12,6 +12,8 @@ export interface StopState {
   readonly isPrivate: number | null;
   /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
   readonly askedAtPrompt: number | null;
+  /** 1 if the agent was told something at a failure since the newest prompt. */
+  readonly isFixTold: number;
   readonly shellWaits: number;
   /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
@@ -49,7 +51,9 @@ export function stopState(store: Store, sessionId: string): StopState {
     (select text is null or exists (select 1 from event_log where session_id = ${sessionId}
     and event = 'hook.user_prompt_submit' and subject = ${privateSubject("")} || prompt_id) from newest
     where number > 0) as isPrivate, (select max(prompt_count) from asks
-    where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
+    where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt,
+    exists (select 1 from tellings where session_id = ${sessionId} and agent_id = '' and hook = 'failure'
+    and prompt_number = (select number from newest)) as isFixTold, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue
     where session_id = ${sessionId} and +status = 'raw') as pendingCaptures`)!;

@@ -55,10 +55,11 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
 }
 
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
-  adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
+  adopted:
+    "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen|entscheidung|décision|decisión",
   cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
   fixed: "fix|the fix|fixed|solution|resolution|solved|behoben|lösung|correctif|corrigé|solución|arreglado",
-  limit: "constraint|limitation|restriction|limit|hard limit|hard constraint",
+  limit: "constraint|limitation|restriction|limit|hard limit|hard constraint|einschränkung|limite|limitación",
   deferred: "tech debt|technical debt|debt|todo|fixme",
   workaround: "workaround|hack|temporary",
   standing: "rule|house rule|convention|preference|my preference",

@@ -19,19 +19,19 @@ const DEBT_SCORE = 0.45;
 /**
  * Returns clauses about the turn that begins at the index `from`, the most important first. Earlier messages show what the
  * prompt refers to. Candidates of most categories are mentioned only from the score `asked` on, at which a stop would ask
- * about them.
+ * about them. A repair is not mentioned if the agent was told at the failure what is known of it (`isFixTold`).
  */
 export function seenInTurn(
   messages: readonly Message[],
   from: number,
   candidates: readonly Candidate[],
-  asked = Infinity,
+  { asked = Infinity, isFixTold = false } = {},
 ): readonly string[] {
   const turn = messages.slice(from);
   const uuids = new Set(turn.map(({ uuid }) => uuid));
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
-  const repaired = repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
+  const repaired = isFixTold ? undefined : repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],

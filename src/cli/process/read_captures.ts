@@ -129,6 +129,7 @@ function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
     tool_input: input,
     ...isError ? { error, is_interrupt: call.isInterrupt } : { tool_response: response },
   });
-  const end = { ...decoded, command, outcome, isError, test: asText(details.first_failure) };
+  const passedTests = typeof details.passed === "number" ? details.passed : undefined;
+  const end = { ...decoded, command, outcome, isError, test: asText(details.first_failure), passedTests };
   return { id, at, prompt, end, file: undefined, text: describeCall(call)?.text ?? "" };
 }

@@ -18,27 +18,35 @@ Deno.test("cureIn() tells commands that build up, and none that takes away, rese
   for (const [line, part] of cures.in_part) assertEquals(cure(line!), part);
 });
 
-/** Makes the steps of a prompt: the first line fails, those after it pass, and `edit FILE` changes a file. */
+/**
+ * Makes the steps of a session: the first line fails, those after it pass (`pytest => 5 passed`), `edit FILE` changes a
+ * file, and `prompt` is another prompt of the user.
+ */
 function stepsOf(lines: readonly string[], error: string): WorkStep[] {
-  return lines.map((line, id) => {
-    const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt: 1 };
-    const [, file] = /^edit (.*)/.exec(line) ?? [];
-    if (file !== undefined) return { ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}` };
+  let prompt = 1;
+  return lines.flatMap((line, id): WorkStep[] => {
+    if (line === "prompt") {
+      prompt++;
+      return [];
+    }
+    const step = { id, at: `2026-03-01T10:00:0${id}.000Z`, prompt };
+    const [, file, change] = /^edit ([^\s:]+)(.*)/.exec(line) ?? [];
+    if (file !== undefined) {
+      return [{ ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}${change}` }];
+    }
     const isError = id === 0;
+    const [command = "", output = "ok"] = line.split(" => ");
     const run = {
-      command: line,
-      output: isError ? error : "ok",
+      command,
+      output: isError ? error : output,
       exitCode: isError ? 1 : 0,
       state: "ended",
     } as const;
     const outcome = detectOutcome(run);
     const label = outcome === undefined ? null : outcomeLabel(outcome);
-    return {
-      ...step,
-      end: { ...run, outcome: label, isError, test: outcome?.firstFailure },
-      file: undefined,
-      text: `Ran ${line}`,
-    };
+    const { firstFailure: test, passed: passedTests } = outcome ?? {};
+    const end = { ...run, outcome: label, isError, test, passedTests };
+    return [{ ...step, end, file: undefined, text: `Ran ${line}` }];
   });
 }
 

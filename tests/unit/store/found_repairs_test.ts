@@ -175,6 +175,9 @@ const PROMPTS: readonly (readonly [prompt: string, isKnown: boolean])[] = [
   [`FAILED tests/api.py::test_total - AssertionError: the total of the shop is off`, true],
   ["git push says fatal: the index file smaller than expected", true],
   ["It prints psql: error: connection to the server refused", true],
+  [`The build fails with ${MISSING}, any idea?`, true],
+  [`It fails with ${MISSING} when I start it in a container. Mend it.`, true],
+  ["The build fails with ModuleNotFoundError: No module named what, any idea?", false],
   ["python app.py fails with ModuleNotFoundError: No module named 'redis'", false],
   ["Why does a ModuleNotFoundError come at the start?", false],
 ];
