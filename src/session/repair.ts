@@ -179,14 +179,8 @@ function repairOf(
 }
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
-  return {
-    prompt: step.prompt,
-    needed,
-    project,
-    line: step.end?.command ?? "",
-    lines,
-    output: step.end?.output ?? "",
-  };
+  const { prompt, end } = step;
+  return { prompt, needed, project, line: end?.command ?? "", lines, output: end?.output ?? "" };
 }
 
 function changedFiles(steps: readonly HelpingStep[]): string[] {
