@@ -38,12 +38,12 @@ function pause(options: PauseOptions): void {
   const [paths, now] = [requirePaths(), Date.now()];
   const until = options.for === undefined ? null : now + parseDuration(options.for);
   const added: Pause = { ...subjectOf(options) ?? EVERYTHING, from: now, until };
-  changePauses(paths, now, { subject: added, begun: added });
+  const replaced = changePauses(paths, now, { subject: added, begun: added });
   if (added.scope === "project") warnAbsent(added.key);
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
-  printLine(`Undo: ${unpauseLine(added)}`);
+  printLine(`${replaced.length === 0 ? "Undo" : "End it"}: ${unpauseLine(added)}`);
 }
 
 function unpause(options: UnpauseOptions): void {

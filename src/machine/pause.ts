@@ -2,7 +2,7 @@
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
-import { sizeOf, textOf } from "./files.ts";
+import { infoOf, sizeOf, textOf } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
 export interface Pause {
@@ -17,9 +17,9 @@ export interface Pause {
 
 /** Returns the stored pauses, also expired ones. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
-  // A pause without a beginning, as versions before 0.1.0 wrote it, must hold, too.
-  return asObjects(parseJson(textOf(paths.paused) ?? "")).map((one) => ({ ...one, from: one.from ?? 0 }))
-    .filter(isPause);
+  const pauses = asObjects(parseJson(textOf(paths.paused) ?? ""));
+  // Earlier versions wrote pauses without a beginning.
+  return pauses.map((one) => isPause(one) ? one : { ...one, from: writtenAt(paths.paused) }).filter(isPause);
 }
 
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
@@ -57,9 +57,20 @@ function isPause(value: WireObject): value is WireObject & Pause {
 /** Returns present and past pauses, or those that concern a session. Never throws. */
 export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): Pause[] {
   // The older file is read last: if it is replaced meanwhile, lines come twice, but none is missed.
-  const lines = TIMES_FILES.flatMap((name) => textOf(`${paths.root}/${name}`)?.split("\n") ?? []);
-  const times = [...readPauses(paths), ...asObjects(lines.flatMap(parseJson)).filter(isPause)];
+  const [newest, older, ...earlier] = TIMES_FILES.map((name) => `${paths.root}/${name}`);
+  const ended = earlier.flatMap((path) =>
+    timesIn(path).filter(({ until }) => until && until <= writtenAt(path))
+  );
+  const times = [...readPauses(paths), ...timesIn(newest!), ...timesIn(older!), ...ended];
   return subject === undefined ? times : times.filter((time) => concerns(time, subject));
+}
+
+function timesIn(path: string): Pause[] {
+  return asObjects((textOf(path)?.split("\n") ?? []).flatMap(parseJson)).filter(isPause);
+}
+
+function writtenAt(path: string): number {
+  return infoOf(path)?.mtime?.getTime() ?? 0;
 }
 
 export function wasPaused(times: readonly Pause[], subject: PauseSubject): boolean {
@@ -67,7 +78,10 @@ export function wasPaused(times: readonly Pause[], subject: PauseSubject): boole
 }
 
 const TIMES_FILE = "pause_times.jsonl";
-/** The files with past pauses, the newest first; the last three are of earlier versions, one of them a list in one line. */
+/**
+ * The files with past pauses. The last three are of earlier versions: one is a list in one line, which also has pauses that
+ * had not ended; those are in `paused.json`.
+ */
 const TIMES_FILES = [
   TIMES_FILE,
   `${TIMES_FILE}.1`,

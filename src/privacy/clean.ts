@@ -145,7 +145,7 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
     hasChanged ||= cleanKey !== key || after !== given;
     cleaned.push([cleanKey, after]);
   }
-  return hasChanged ? Object.fromEntries(cleaned) : object;
+  return hasChanged ? fromEntries(cleaned) : object;
 }
 
 /**
@@ -167,6 +167,21 @@ function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, de
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
+}
+
+/** Names that redaction made equal get numbers. `Object.fromEntries` also takes `__proto__`. */
+function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const unique = new Map<string, unknown>();
+  const counts = new Map<string, number>(); // counting anew for each of thousands of keys would take minutes
+  for (const [key, value] of entries) {
+    let name = key;
+    for (let count = counts.get(key) ?? 2; unique.has(name); count++) {
+      name = `${key} (${count})`;
+      counts.set(key, count + 1);
+    }
+    unique.set(name, value);
+  }
+  return Object.fromEntries(unique);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -38,7 +38,7 @@ function tagPattern(): RegExp {
 export function stripPrivateTags(text: string): string {
   const shown = withoutColours(text);
   const open = stripShown(shown);
-  return open === shown ? text : stripShown(withoutColours(open)); // a removed block may have divided a code
+  return open === shown ? stripShown(text) : stripShown(withoutColours(open)); // a removed block may have divided a code
 }
 
 function stripShown(text: string): string {

@@ -49,8 +49,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   // Several memories may quote one prompt.
   memories: {
     text: sql`evidence`,
-    cleared:
-      sql`evidence = iif(json_valid(evidence), json_set(evidence, '$.quote', ${FORGOTTEN}), ${FORGOTTEN})`,
+    cleared: sql`evidence = iif(json_valid(evidence) and json_type(evidence, '$.quote') = 'text',
+    json_set(evidence, '$.quote', ${FORGOTTEN}), ${FORGOTTEN})`,
   },
 };
 
@@ -280,8 +280,10 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
   const found = Object.entries(details).flatMap(([table, { cleared }]) => {
     const key = sql`json_array(id, session_id, created_at)`; // SQLite may have given the number to another row
     const keys = store.column<string>(sql`select ${key} from ${raw(table)} where ${cleared}`);
+    // A memory may quote another session's prompt, so its own session says nothing of it.
     return copy.all<SourceRow & { readonly session: number | null }>(sql`
-      select ${table} as "table", id, (select id from sessions where session_id = t.session_id) as session
+      select ${table} as "table", id, (select id from sessions where session_id = t.session_id
+      and ${table} <> 'memories') as session
       from ${raw(table)} t where ${key} in ${list(keys)} and not (${cleared})`);
   });
   const told = new Set(found.flatMap(({ session }) => session ?? []));

@@ -31,6 +31,7 @@ export function migrate(store: Store): number {
     for (const type of ["table", "index", "trigger"] as const) makeAlike(store, model, type);
     store.execute(`
       insert into search_fts (search_fts, rank) values ('secure-delete', 1);
+      update silent_saves set told_at = null where told_at = 'script'; -- no person was told
       insert or ignore into search_queue (kind, ref) select * from (
       select 'memory', id from memories where status = 'active' union all
       select 'ghap', id from ghap where status <> 'active' union all

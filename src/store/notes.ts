@@ -25,17 +25,22 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 export const MEMORY_UPDATED = "memory.updated";
 
 /** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry got a lesson. */
-export function hasSaved(sessionId: Sql, since: Sql): Sql {
-  // A command may not know its session, so a memory of the project without a session counts, too.
+export function savedIn(sessionId: Sql, since: Sql): Sql {
   return sql`
     (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
-    and source in ('agent', 'user') and (m.session_id = ${sessionId} or (m.session_id is null
-    and project = (select s.project from sessions s where s.session_id = ${sessionId}))))
+    and source in ('agent', 'user') and m.session_id = ${sessionId})
     or exists (select 1 from asks where session_id = ${sessionId} and outcome = 'saved' and outcome_at >= ${since})
     or exists (select 1 from event_log where session_id = ${sessionId} and event = ${MEMORY_UPDATED}
     and subject is not null and created_at >= ${since})
     or exists (select 1 from ghap where session_id = ${sessionId} and lesson is not null
     and resolved_at >= ${since}))`;
+}
+
+/** SQL: the same, or a command saved a memory of the project, as it may not know its session. */
+export function hasSaved(sessionId: Sql, since: Sql): Sql {
+  return sql`(${savedIn(sessionId, since)} or exists (select 1 from memories where status = 'active'
+    and updated_at >= ${since} and source in ('agent', 'user') and session_id is null and project =
+    (select s.project from sessions s where s.session_id = ${sessionId})))`;
 }
 
 /** Keeps a note; false if the turn has one, a memory was saved in it, or the session was shown `maxPerSession`. */
@@ -64,6 +69,6 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
 /** Counts the notes that agents were shown, and those after which a memory of their session was saved. */
 export function noteTotals(store: Store) {
   return store.first<Record<"shown" | "saved", number>>(sql`
-    select count(*) as shown, count(*) filter (where ${hasSaved(sql`notes.session_id`, sql`notes.shown_at`)})
+    select count(*) as shown, count(*) filter (where ${savedIn(sql`notes.session_id`, sql`notes.shown_at`)})
     as saved from notes where shown_at is not null`)!;
 }

@@ -3,7 +3,7 @@
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
-import { hasSaved } from "../store/notes.ts";
+import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { join, raw, type Sql, sql } from "../store/sql.ts";
@@ -90,7 +90,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     kind: "noted",
-    outcome: sql`iif(${hasSaved(sql`t.session_id`, sql`t.shown_at`)}, 'saved', 'ignored')`,
+    outcome: sql`iif(${savedIn(sql`t.session_id`, sql`t.shown_at`)}, 'saved', 'ignored')`,
     time: "shown_at",
     from: sql`notes t where shown_at is not null`,
   },

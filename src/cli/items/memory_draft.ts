@@ -54,7 +54,7 @@ export function cleanFiles(files: readonly string[], clean: Clean, project: stri
   return [...new Set(own.filter((path) => path !== ""))];
 }
 
-/** Throws a `UsageError` for a body that is empty, too long or wholly private. */
+/** Throws a `UsageError` for a body that is empty, too long, wholly private or only a secret. */
 export function cleanBody(text: string, clean: Clean): string {
   const given = text.trim();
   const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
@@ -66,8 +66,21 @@ export function cleanBody(text: string, clean: Clean): string {
     );
   }
   const body = clean(given).trim();
-  if (body !== "") return body;
-  throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
+  if (body === "") {
+    throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
+  }
+  if (body === given || !isSecretAlone(body)) return body;
+  throw refuse(
+    "this memory: it is nothing but a secret, which is never kept",
+    "say in words where the secret is found",
+  );
+}
+
+/** A secret's name beside `[redacted:…]` is no text of its own: `API_KEY=`, `token:`. */
+function isSecretAlone(body: string): boolean {
+  const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
+    .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
+  return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
 export function cleanTitle(text: string, clean: Clean): string | null {

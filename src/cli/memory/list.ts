@@ -46,19 +46,22 @@ export function listMemories(flags: ListFlags): void {
     count: countMemories(store, filter),
     waiting: countMemories(store, { ...filter, status: "candidate" }),
   }));
-  if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
-  memoryLines(found.map(({ memory }) => memory), flags).forEach((line, at) => {
-    printLine(line);
-    for (const doubt of found[at]?.doubts ?? []) printLine(`    ${doubt}`);
-  });
-  if (flags.doubtful) {
+  if (flags.json) printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
+  else {
+    memoryLines(found.map(({ memory }) => memory), flags).forEach((line, at) => {
+      printLine(line);
+      for (const doubt of found[at]?.doubts ?? []) printLine(`    ${doubt}`);
+    });
+  }
+  if (flags.doubtful && !flags.json) {
     const advice = "mneme memory edit corrects one, mneme memory forget removes it";
     return warnLine(found.length === 0 ? "Nothing speaks against any memory" : advice);
   }
-  if (count > limit) {
+  if (count > limit && !flags.doubtful) {
     const which = flags.candidates ? "surest" : "newest";
     warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
+  if (flags.json) return;
   if (found.length === 0) {
     const place = filter.project && ` of ${plainText(filter.project)}; --all looks in every project`;
     const isChosen = [flags.category, flags.new, flags.author, flags.withoutRecall, flags.untitled]

@@ -47,6 +47,8 @@ const MAX_SESSIONS = 10;
 export const MAX_WINDOWS = 60;
 /** More than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
+/** After so many undecodable answers a window is skipped. */
+const MAX_UNDECODABLE = 2;
 
 /**
  * Sends a session in windows (parts of the conversation). Findings become candidates; those of a script
@@ -96,10 +98,10 @@ async function readSession(
   },
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
-  let progress = { transcript, read: 0, covers: "", ...session.progress };
+  let progress = { transcript, read: 0, covers: "", strange: 0, ...session.progress };
   // A file that was not read before is read from its start.
   if (progress.transcript !== transcript) {
-    progress = { ...progress, transcript, read: 0, covers: "" };
+    progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
   }
   const note = (change: Partial<LookBackProgress>) => {
     progress = { ...progress, ...change };
@@ -113,9 +115,12 @@ async function readSession(
     const decode = (answer: string) => decodeFindings(answer, part);
     const candidates = await asker.ask({ project, sessionId, prompt, decode });
     if (candidates === undefined) return;
+    if (candidates === null && progress.strange + 1 < MAX_UNDECODABLE) {
+      return note({ strange: progress.strange + 1 });
+    }
     store.transaction(() => {
       const found = keepFound(candidates ?? [], session, place, store);
-      note({ read: part.end });
+      note({ read: part.end, strange: 0 });
       totals.windows++;
       totals.found += found;
     });

@@ -86,16 +86,20 @@ test("the undo that mneme pause prints ends this pause, and no more", async (hom
   }
 });
 
-test("times that earlier versions wrote down still count", (home) => {
+test("times that earlier versions wrote down still count, but for those that had not ended", (home) => {
   home.prepare();
   const time = { scope: "project", key: PROJECT, from: 1, until: 2 };
+  const open = { ...time, from: 7, until: null };
   Deno.writeTextFileSync(
     `${home.paths.root}/pause_times.json`,
-    `${JSON.stringify([time, { ...time, from: 3 }])}\n`,
+    `${JSON.stringify([time, { ...time, from: 3 }, open])}\n`,
   );
   Deno.writeTextFileSync(
     `${home.paths.root}/exclusion_times.jsonl`,
     `\n${JSON.stringify({ ...time, from: 5 })}`,
   );
   assertEquals(readPauseTimes(home.paths).map(({ from }) => from), [1, 3, 5]);
+  Deno.writeTextFileSync(home.paths.paused, '[{"scope":"all","key":"","until":null}]');
+  Deno.utimeSync(home.paths.paused, new Date(), new Date(9000));
+  assertEquals(readPauseTimes(home.paths)[0], { scope: "all", key: "", from: 9000, until: null });
 });
