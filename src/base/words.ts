@@ -1,7 +1,7 @@
 // The one tokenizer: words and runs of scripts without blanks, for search, memories and values.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** English words that name no subject. Searches ignore them. */
+/** English words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +

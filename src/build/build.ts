@@ -5,18 +5,18 @@ import { entriesOf, executableName, infoOf, nameAlso, textOf, writeAtomic } from
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
 import { type Compilation, compile, programCompilation } from "./compile.ts";
-import { IGNORING_VERSION } from "./ignored_variables.ts";
+import { IGNORED_VARIABLES_VERSION } from "./ignored_variables.ts";
 import { EXECUTABLES, outputNames } from "./executables.ts";
 import { type Layout, removeFolder } from "./files.ts";
 import { provideRuntime } from "./runtime.ts";
 
-/** By output: a digest of everything that it was made from, and its size in bytes. */
+/** By output: a digest of the files, flags and versions that it was made from, and its size in bytes. */
 type BuildRecord = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
 
 export async function build(layout: Layout, say: (line: string) => void): Promise<void> {
   const started = performance.now();
-  await removeFolder(layout.out); // may contain unfinished files of a killed build
-  await Deno.mkdir(layout.out, { recursive: true });
+  await removeFolder(layout.unfinished); // of a killed build
+  await Deno.mkdir(layout.unfinished, { recursive: true });
   // `mneme install` would install other files, too.
   const unknown = entriesOf(layout.dist).filter(({ name }) => !outputNames().includes(name));
   for (const { name } of unknown) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
@@ -54,7 +54,8 @@ async function compileIfChanged(
   const { output, flags, runtime } = compilation;
   const record = (parseJson(textOf(layout.record) ?? "") ?? {}) as BuildRecord;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const made = JSON.stringify([flags, runtime.identity, Deno.version.deno, IGNORING_VERSION, sorted]);
+  const versions = [runtime.identity, Deno.version.deno, IGNORED_VARIABLES_VERSION];
+  const made = JSON.stringify([flags, ...versions, sorted]);
   const fingerprint = hash("sha256", made);
   const last = record[output];
   if (last?.fingerprint === fingerprint && infoOf(output)?.size === last.bytes) return false;

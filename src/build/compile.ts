@@ -50,7 +50,7 @@ export function programCompilation({ entry, folder, files }: Bundle, layout: Lay
 export async function compile(compilation: Compilation, layout: Layout): Promise<void> {
   const { entry, flags, included, output, runtime, target } = compilation;
   const name = basename(output);
-  const unfinished = `${layout.out}/${name}`;
+  const unfinished = `${layout.unfinished}/${name}`;
   const args = [
     ...COMPILE,
     ...target === undefined ? [] : [`--target=${target}`],

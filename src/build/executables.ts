@@ -10,7 +10,7 @@ export type Permission = typeof GRANTED[number];
 export interface Executable {
   readonly name: string;
   readonly entry: string;
-  /** The permissions that it needs. It revokes the others before it loads its code. */
+  /** The permissions that it needs. Before it loads its code, it reads its variables and revokes the others. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
@@ -18,7 +18,7 @@ export interface Executable {
 export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
-    "runs `git log` where the project has scratchpads; in other clients starts the `mneme` beside it",
+    "runs `git log` where the project has scratchpads; in other clients starts `mneme process`",
     ["run"],
   ),
   hook("user-prompt-submit", "sees every prompt, so it can neither reach the network nor start anything"),
@@ -46,8 +46,8 @@ export const EXECUTABLES: readonly Executable[] = [
     entry: "src/cli/main.ts",
     keeps: GRANTED,
     reason:
-      "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
-      "network it uses the model, the embeddings server (src/llm) and the remotes of sync, if the user names them",
+      "run by a person or an agent: asks the system, runs the hooks and the client, serves its page; of the network " +
+      "it uses the model, the embeddings server (src/llm) and the remotes of sync, if the user names them",
   },
 ];
 

@@ -12,7 +12,7 @@ export function layoutOf(root: string) {
     build,
     bundles: `${build}/bundles`,
     grammars: `${build}/grammars`,
-    out: `${build}/out`,
+    unfinished: `${build}/out`,
     record: `${build}/record.json`,
     lock: `${build}/lock`,
   };

@@ -11,7 +11,7 @@ const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 
 /** The version of this change. A new one makes `build.ts` compile everything again. */
-export const IGNORING_VERSION = 2;
+export const IGNORED_VARIABLES_VERSION = 2;
 
 /** Changes the names in a Linux executable. Those for other systems are signed, and stay as they are. */
 export async function ignoreVariables(path: string): Promise<void> {

@@ -55,7 +55,7 @@ async function fillFolder(
   { layout, say }: { readonly layout: Layout; readonly say: (line: string) => void },
 ): Promise<void> {
   using _lock = await lockBuild(layout.lock);
-  await Deno.mkdir(layout.out, { recursive: true });
+  await Deno.mkdir(layout.unfinished, { recursive: true });
   const runtime = await targetRuntime(options, layout);
   say(`runtime: ${runtime.description}`);
   await removeFolder(folder);

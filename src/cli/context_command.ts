@@ -183,7 +183,8 @@ function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
   const told = new Set([...rules, ...start?.contents?.ids ?? []]);
-  return { ...ownerOf(""), number: 0, since: new Date().toISOString(), shown: new Set(), told };
+  const [since, none] = [new Date().toISOString(), new Set<string>()];
+  return { ...ownerOf(""), number: 0, since, shown: none, away: none, told };
 }
 
 function silenceFor(text: string, settings: Settings): string | null {

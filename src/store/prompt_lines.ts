@@ -41,8 +41,8 @@ export function promptLines(
   const others = hits.filter(({ id }) => !rules.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
-    if (known?.told.has(id)) return "told before";
     if (away.has(id)) return "not to be told here";
+    if (known?.told.has(id)) return "told before";
     return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
   });
   const why = [{ name: "a rule that is new to the session", value: 1 }];

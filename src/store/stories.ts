@@ -18,7 +18,7 @@ export type UntoldSession = Readonly<
   Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
 >;
 
-/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or the named one. */
+/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or `sessionId`. */
 export function untoldSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
@@ -59,7 +59,7 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Sums up what is left of the named session and of the sessions of cleared rows. Clears what agents were told of the old
+ * Sums up what is left of this session and of the sessions of cleared rows. Clears what agents were told of the old
  * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
  */
 export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
@@ -94,17 +94,17 @@ export interface LookBackProgress {
 
 export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 
-/** The event that holds a session's progress; the index over events finds it. */
+/** The event that holds a session's progress. An index finds it, which has only rows with a subject. */
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Returns sessions with unread conversation: the named one, then, newest first, those over or idle since `idleSince`
- * with a prompt since `since`. `covers` is a session's present size; `progress` is `undefined` before any reading.
+ * Returns sessions with unread conversation: `sessionId`, then, newest first, those with a prompt since `promptSince`,
+ * over or without one since `noPromptSince`. `covers`: the present size; `progress`: `undefined` before any reading.
  */
 export function dueLookBacks(
   store: Store,
-  { sessionId, idleSince, since, limit }:
-    & Readonly<Record<"idleSince" | "since", string>>
+  { sessionId, noPromptSince, promptSince, limit }:
+    & Readonly<Record<"noPromptSince" | "promptSince", string>>
     & { readonly sessionId: string | undefined; readonly limit: number },
 ) {
   return store.all<{ sessionId: string; isUnattended: number; covers: string; data: string | null }>(sql`
@@ -113,8 +113,8 @@ export function dueLookBacks(
     and e.subject is not null where s.prompt_count > 0
     and coalesce(e.data ->> 'covers', '') <> ${SESSION_COVERS} and (s.session_id = ${sessionId} or
     ((s.status = 'closed' or not exists (select 1 from prompts where session_id = s.session_id
-    and created_at >= ${idleSince})) and exists (select 1 from prompts where session_id = s.session_id
-    and created_at >= ${since}))) order by s.session_id = ${sessionId} desc, s.started_at desc
+    and created_at >= ${noPromptSince})) and exists (select 1 from prompts where session_id = s.session_id
+    and created_at >= ${promptSince}))) order by s.session_id = ${sessionId} desc, s.started_at desc
     limit ${limit}`).map(({ data, ...session }) => ({
     ...session,
     progress: data === null ? undefined : JSON.parse(data) as LookBackProgress,
@@ -127,7 +127,7 @@ export function noteLookBack(store: Store, sessionId: string, progress: LookBack
   replaceEvent(store, { sessionId, event: LOOK_BACK_EVENT, subject, data: progress, at });
 }
 
-/** Lists the texts of a session's memories and candidates, of any category. */
+/** Lists the texts of a session's memories and candidates, but not of its summary. */
 export function bodiesOfSession(store: Store, sessionId: string): string[] {
   return store.column(sql`
     select body from memories where session_id = ${sessionId} and status <> 'deleted'

@@ -1,4 +1,5 @@
-// The record of what agents were told and opened, and the context window that follows from it.
+// The record of what agents were told and opened, and the context window that follows from it. `tellings` has whole
+// answers; `injections`, the items that were shown whole, each once a window.
 
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { parseTexts } from "./columns.ts";
@@ -29,7 +30,7 @@ export function writeTelling(store: Store, telling: Telling): void {
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
-  if (items.length === 0) return; // only sessions were told, which are no items
+  if (items.length === 0) return; // only sessions were told, which `items` leaves out
   const data = { token_count: tokenCount, items, hook };
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
@@ -54,7 +55,7 @@ export function noteOpened(
       insert or ignore into openings (session_id, item, agent_id, hook, created_at) select ${sessionId}, value,
       ${agent}, (select hook from tellings where session_id = ${sessionId}
       and exists (select 1 from json_each(items) told where told.value = opened.value)
-      order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened where true
+      order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened
       returning item`);
     store.run(sql`
       insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
@@ -95,10 +96,12 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
 /** An agent's context window: from the session's start, or its last compaction, until now. */
 export interface ContextWindow extends GhapOwner {
   readonly number: number;
-  /** The time at which it began or the session was resumed in it, ISO 8601. */
+  /** The session's start; after a compaction the last start, of the compaction or of a resume since. ISO 8601. */
   readonly since: string;
-  /** Ids of items that it was shown, and of those marked "not here" for its project. */
+  /** Ids of items that it was shown, and of those in `away`. */
   readonly shown: ReadonlySet<string>;
+  /** Ids of items that a person does not want told in its project. */
+  readonly away: ReadonlySet<string>;
   /** The ids of `shown`, and of the items that the window was told by title. */
   readonly told: ReadonlySet<string>;
 }
@@ -107,15 +110,16 @@ export interface ContextWindow extends GhapOwner {
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
   const agent = owner.agentId ?? "";
   const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
-  const row = store.first<Pick<ContextWindow, "number" | "since"> & Record<"shown" | "titled", string>>(sql`
+  const row = store.first<{ number: number } & Record<"since" | "shown" | "away" | "titled", string>>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
-    (select json_group_array(item) from (select item from injections where ${isOwn}
-    union all select item from not_here n where n.project = s.project)) as shown,
+    (select json_group_array(item) from injections where ${isOwn}) as shown,
+    (select json_group_array(item) from not_here n where n.project = s.project) as away,
     (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
-  const shown = parseTexts(row.shown);
-  return { ...row, ...owner, shown: new Set(shown), told: new Set([...parseTexts(row.titled), ...shown]) };
+  const away = new Set(parseTexts(row.away));
+  const shown = new Set([...parseTexts(row.shown), ...away]);
+  return { ...row, ...owner, shown, away, told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
 /** Notes items as told whole; none, and false, if this window was shown one of them, also by another process. */
@@ -137,7 +141,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Returns items told whole or opened in earlier windows, newest first; no `o…`, which a new read tells again. */
+/** Lists items opened, and told at work in earlier windows, newest first; no told `o…`, which a read tells again. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
@@ -186,6 +190,7 @@ export function reasonAgainst(
   { floor, window }: Bounds,
 ): LeftOutReason | undefined {
   if (hit.score < floor) return "below the floor";
+  if (window?.away.has(hit.id)) return "not to be told here";
   if (window?.shown.has(hit.id)) return "shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
   const isEcho = hit.kind === "session" || hit.kind === "prompt"; // the session's own prompts and what was made of them

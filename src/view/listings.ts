@@ -16,7 +16,7 @@ export interface Part {
   readonly limit: number;
 }
 
-/** An occasion on which a hook printed an item for an agent. `is_opened`: an agent then opened the item. */
+/** An occasion on which a hook printed an item for an agent. `is_opened`: an agent of the session opened the item. */
 interface Telling {
   readonly telling: string;
   readonly session: string;

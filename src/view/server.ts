@@ -21,6 +21,7 @@ export interface ServerOptions {
   readonly read: (name: string, params: URLSearchParams) => unknown;
   /** Does the change of a POST request; `undefined` if there is no such change. */
   readonly change: (name: string, body: unknown) => unknown;
+  /** Says an error in the words of the command. */
   readonly explain: (error: unknown) => UserError;
 }
 

@@ -21,8 +21,8 @@ export const OPENCODE: Dialect = {
   payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // "invalid" is no tool
   answer,
   rows,
-  hidesMessages: true,
-  unheard: ["pre-tool-use", "stop"],
+  hidesMessages: true, // the plugin passes on contexts alone
+  unheard: ["pre-tool-use", "stop"], // the plugin asks these hooks, but OpenCode takes no context there
 };
 
 const MCP_TOOL = /^([^_]+)_(.+)$/;
@@ -54,7 +54,7 @@ function endText(name: unknown, output: unknown, exit: unknown): WireObject {
   return shellResult(output, exit);
 }
 
-/** OpenCode cannot go on at a stop. */
+/** Leaves out decisions: the plugin refuses nothing, and OpenCode cannot go on at a stop. */
 function answer(reply: Reply): string {
   if (reply.context?.event === "Stop") return "";
   const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);
@@ -83,7 +83,7 @@ function rows(row: WireObject): WireObject[] {
   return [...said, ...called].map((one) => ({ ...common, ...one }));
 }
 
-/** Leaves out `synthetic` parts, which hooks have added. */
+/** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */
 function textIn(row: WireObject): string {
   return asObjects(row.parts)
     .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)

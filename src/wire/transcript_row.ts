@@ -8,7 +8,7 @@ import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
-/** A message of the user or the agent, with its calls, results and private parts. */
+/** A message of the user or the agent, with its calls and results. */
 export interface SpokenRow {
   readonly kind: "spoken";
   readonly uuid: string;

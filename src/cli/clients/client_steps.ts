@@ -73,7 +73,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const hooksIn = (file: string) => {
     const entries = clientHooks(row, executables);
     if (file.endsWith(".toml")) return hooksBlock(entries, markerOf(row));
-    return hooksEdit(entries, markerOf(row), row.hooksShape);
+    return hooksEdit(entries, markerOf(row), row.strictness);
   };
   const hooks = hooksFile === undefined
     ? pluginFile(row, executables)
@@ -145,7 +145,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
     has: (text) => first.has(text) || second.has(text),
     put: (text) => second.put(first.put(text)),
     take: (text) => first.take(second.take(text) ?? ""),
-    foreign: (text) => second.foreign?.(text),
+    foreign: (text) => first.foreign?.(text) ?? second.foreign?.(text),
   };
 }
 

@@ -20,7 +20,7 @@ const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
-  hooksShape: "comments" as Exclude<Strictness, "strict">,
+  strictness: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's. Other events are not registered. */
   events: WITH_FAILURE as Readonly<Record<string, string>>,
   matcher: "*",
@@ -87,7 +87,7 @@ export function clientRows(): ClientRow[] {
       program: "cursor-agent",
       hooksFile: "hooks.json",
       events: CURSOR_EVENTS,
-      hooksShape: "flat",
+      strictness: "flat",
       serversFile: "mcp.json",
     }),
   ].filter(({ folder }) => isAbsolute(folder)); // a project's folder `.cursor` is not the user's

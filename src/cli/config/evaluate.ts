@@ -51,6 +51,7 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
     found,
     /** The values that each file gives; the last good ones if it has a problem. */
     given: { user: user.values, project: taken },
+    /** All values in each file, also wrong and refused ones. */
     written: { user: user.written, project: project.written },
   };
 }

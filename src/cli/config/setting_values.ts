@@ -22,7 +22,7 @@ export function resolveKey(written: string): SettingKey | undefined {
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns the valid part: the whole value, or the valid folders of a list; `undefined` if there is none. */
+/** Returns the valid part: the whole value, or of a list its valid folders, if any; else `undefined`. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;
@@ -74,7 +74,7 @@ export function describeUnknownKey(written: string): string {
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }
 
-/** Says what a project's file may set instead of `given`, if anything; `current` holds without the file. */
+/** Says what a project's file may do instead; `undefined` if it may set `given`. `current` holds without the file. */
 type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // Folders are not counted: no exclusion is refused because there are too many.
+  // Folders may exceed `MAX_FOLDERS` with the user's: no exclusion is refused because there are too many.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {

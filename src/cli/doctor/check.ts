@@ -31,9 +31,10 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
+/** Returns a sentence that counts only if nothing was reported. Promises, as of `start`, are awaited before. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
-/** Without a report, the sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
+/** The sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
 export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
   return (probe) => {
     const findings: Finding[] = [];

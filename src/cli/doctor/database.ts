@@ -69,7 +69,7 @@ function startFresh(paths: Paths): string | undefined {
 /** Returns the schema version if the database is sound. Never throws, and makes no database. */
 function inspectDatabase(path: string): number | StoreError {
   const found = inspect(path);
-  // Without locks, a database may look damaged during a checkpoint of another process.
+  // On a file system without locks, a database may look damaged during a checkpoint of another process.
   return isDamaged(found) ? inspect(path) : found;
 }
 
@@ -77,7 +77,7 @@ function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openReadOnly(path);
-    const version = schemaVersion(store); // first, as it fails at once if the database is locked
+    const version = schemaVersion(store); // first: if the database is locked, this waits once, the check at each step
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {

@@ -50,7 +50,7 @@ async function faultOf(
   return [`${path} is version ${plainLine(said, 40)}, this is ${VERSION}`, reinstall];
 }
 
-/** Most fixes are commands that begin with `mneme`. */
+/** Most fixes are commands that begin with `mneme`, so a shell has to find it. */
 export const checkCommand = check<Probe>("command", ({ typed }, warn) => {
   if (typed === undefined) return;
   const { found, isThis, line } = typed;

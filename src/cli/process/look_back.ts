@@ -63,9 +63,9 @@ export async function lookBack(run: LookBackRun) {
     found: 0,
     characters: modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0,
   };
-  const choice = { sessionId, idleSince: before(IDLE_MS), since: before(RECENT_MS), limit: MAX_LOOKED_AT };
+  const times = { noPromptSince: before(IDLE_MS), promptSince: before(RECENT_MS) };
   let [sessions, opened] = [0, 0];
-  for (const session of dueLookBacks(store, choice)) {
+  for (const session of dueLookBacks(store, { sessionId, ...times, limit: MAX_LOOKED_AT })) {
     if (opened === MAX_SESSIONS) break;
     const place = findPlaces(paths).placeOf(store, session.sessionId, paths.root);
     const { leftOut, settings: { hooks, triage } } = place;

@@ -108,7 +108,7 @@ function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   }
 }
 
-/** Prints an address that lets one tab in, and opens the browser with another one. */
+/** Prints an address that lets one tab in, and opens the browser with another one, whose key others may see. */
 function printAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
@@ -142,9 +142,9 @@ const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [str
 const READ_MS = 20_000;
 
 /**
- * Opens the browser. Other users can read a program's arguments: on macOS the browser gets a file that refers
- * to the address, and on Linux, where a packaged browser may not read that file, the server checks who
- * connects (`isOwnPeer`).
+ * Opens the browser. Except on Windows, other users can read a program's arguments: on macOS the browser gets a
+ * file that refers to the address, and on Linux, where a packaged browser may not read that file, the server
+ * checks who connects (`isOwnPeer`).
  */
 function openBrowser(paths: Paths, address: string): void {
   const [program, ...options] = OPENERS[Deno.build.os]?.() ?? [];

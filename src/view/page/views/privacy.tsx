@@ -86,7 +86,7 @@ function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
     );
   }
   return (
-    <Empty title="None in what is still kept.">
+    <Empty title="None in the newest prompts and tool calls.">
       Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
       before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
       <code>{"</private>"}</code> is not even counted.
