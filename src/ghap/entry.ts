@@ -124,14 +124,18 @@ export function isOtherRun(
 }
 
 /** Matches a prediction that speaks of a build and of no tests. Any other is about tests: a build proves little. */
-const OF_BUILD = /^(?!.*test).*\b(?:build|compil|tsc\b|type.?check)/is;
+const OF_BUILD =
+  /^(?!.*(?:\btests?\b|\btest_|pytest|jest|spec)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Matches `test_total`, `TestTotal` and `CartTest`. */
 const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Test)\b(?!\.\w)/g;
 /** Matches the name after `::` or an option such as `-k`, so not the target in `make test_unit`. */
-const LIMITED_TO = /(?<=::|\s-(?:[kt]|run|Dtest|-tests|-filter)[ =]["']?)\w[\w-]*/g;
+const LIMITED_TO = /(?<=::|\s-(?:[kt]|run|Dtest|-tests)[ =]["']?)(?!not\b)\w[\w-]*/g;
 
+/** Returns true if no name of one list contains one of the other: `-k total` runs `test_total`. */
 function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
-  return some !== null && others !== null && new Set(some).isDisjointFrom(new Set(others));
+  const isIn = (one: string, other: string) => one.toLowerCase().includes(other.toLowerCase());
+  return some !== null && others !== null &&
+    !some.some((one) => others.some((other) => isIn(one, other) || isIn(other, one)));
 }

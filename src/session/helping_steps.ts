@@ -39,9 +39,9 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
       const { file = "" } = step;
-      const isLikely = !(isRemote || PROSE.test(file)) &&
-        (step.prompt === failed.prompt || sharesName(step, failed));
-      const mayHelp = isLikely || failed.output.includes(fileName(file));
+      const mayHelp = step.prompt === failed.prompt
+        ? !(isRemote || PROSE.test(file)) || failed.output.includes(fileName(file))
+        : sharesName(step, failed);
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
@@ -112,8 +112,8 @@ function sharesName({ text }: WorkStep, { lines }: FailedCall): boolean {
 }
 
 /**
- * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. The
- * failed line counts only for the same prompt, as it may share no more than the program.
+ * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. For
+ * another prompt, only a word of the error counts.
  */
 function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolean {
   const error = failed.lines.map(({ text }) => text).join("\n");
@@ -121,7 +121,8 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   const programs = new Set(programsIn(failedLine));
   const words = new Set(partsOf(`${failedLine}\n${error}`.toLowerCase()));
   return programsIn(line).some((program) => programs.has(program)) ||
-    KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line)) ||
+    (prompt === failed.prompt &&
+      KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
     tellingWords(line).some((word) => words.has(word));
 }
 

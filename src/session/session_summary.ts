@@ -89,7 +89,7 @@ export function describeRuns(
   const open = ended.findLast(({ command, testCount, isPass }, i) =>
     !isPass &&
     !ended.slice(i + 1).some((later) =>
-      later.isPass && (later.command === command || !(later.testCount < testCount))
+      later.isPass && (later.command === command || !(later.testCount < testCount * MOST))
     )
   );
   const last = open ?? ended.at(-1);
@@ -104,6 +104,9 @@ export function describeRuns(
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
+
+/** A run with this share of the tests counts as all: some may be removed meanwhile. */
+const MOST = 0.8;
 
 /** Adds up "2 failed, 41 passed"; `NaN` if the runner counted no tests. */
 function countTests(end: string): number {
