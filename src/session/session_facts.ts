@@ -3,13 +3,11 @@ import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA } from "../base/scripts.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
-import { listSome, projectFiles } from "./wording.ts";
+import { isWork, listSome, shortPath } from "./wording.ts";
 
 /** All texts are clean. */
 export interface SessionFacts {
   readonly project: string;
-  /** The folder in which the session was started, which may be a worktree of the project. */
-  readonly cwd: string | null;
   readonly prompts: readonly string[];
   /** The calls that did more than look, by time. */
   readonly actions: readonly SessionAction[];
@@ -33,12 +31,16 @@ export interface SavedText {
 
 const MAX_FILES = 8;
 
-type ChangeFacts = Pick<SessionFacts, "actions" | "project" | "cwd">;
-
-/** Names as many changed files of the project as fit, and counts the others; `undefined` without any. */
-export function describeFiles({ actions, ...session }: ChangeFacts, maxUnits: number): string | undefined {
-  const files = projectFiles(actions.flatMap(({ file }) => file ?? []), session);
-  return files.length === 0 ? undefined : listSome(files, { most: MAX_FILES, maxUnits });
+/** Names as many changed files as fit, and counts the others; `undefined` without any. */
+export function describeFiles(
+  { actions, project }: Pick<SessionFacts, "actions" | "project">,
+  maxUnits: number,
+): string | undefined {
+  const files = [...new Set(actions.flatMap(({ file }) => file ?? []))].filter((file) =>
+    isWork(file, project)
+  );
+  if (files.length === 0) return undefined;
+  return listSome(files.map((file) => shortPath(file, project)), { most: MAX_FILES, maxUnits });
 }
 
 const TITLE_UNITS = 80;
@@ -50,7 +52,7 @@ const LEAST_UNITS = 12;
  * the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
  */
 export function sessionTitle(
-  facts: Pick<SessionFacts, "prompts"> & ChangeFacts,
+  facts: Pick<SessionFacts, "prompts" | "actions" | "project">,
 ): string | undefined {
   const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);

@@ -18,15 +18,11 @@ function factsIn(summary: string): string[] {
 }
 
 const MAX_FILES = 3;
-export const CHANGED_SINCE = "Changed since the last commit";
 
 /** Returns "changed a.ts (it committed); tests passed". `open`: changed files of a session whose end was not seen. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
-  const later = factIn(summary, CHANGED_SINCE);
-  const since = later === undefined ? "" : `, then changed ${shortenFiles(later)}`;
-  const none = open ? "" : " (it did not commit)";
-  const commit = factIn(summary, "Committed") ? ` (it committed${since})` : none;
+  const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
   return [
     ...(changed === undefined ? [] : [`changed ${shortenFiles(changed)}${commit}`]),
     ...(tests === undefined ? [] : [`tests ${tests.split(":", 1)[0]}`]),

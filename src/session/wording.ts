@@ -1,7 +1,7 @@
 // Small pieces of text for observations, summaries and notices: one line, short paths, counts, lists.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
-import { below, isAtOrBelow, windowsPath } from "../base/slashes.ts";
+import { windowsPath } from "../base/slashes.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
@@ -23,29 +23,23 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
+/** Matches files of the client's own folder, such as plans, and in temporary folders. */
+const NO_WORK =
+  /[\\/]\.claude[\\/](?:plans|projects)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
+
+/** Returns false for a file elsewhere that is no work, such as a plan or a probe in `/tmp`. */
+export function isWork(file: string, project: string): boolean {
+  return file.startsWith(project) || !NO_WORK.test(file);
+}
+
 /** Returns the path relative to the project; only the end of a long path, as it says most. */
 export function shortPath(path: string, project: string): string {
-  const line = oneLine(pathBelow(path, project) ?? path, 2000);
+  const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
+  const isInside = project !== "" && spelled.startsWith(project) &&
+    /[/\\]/.test(spelled[project.length] ?? "");
+  const inside = isInside ? spelled.slice(project.length + 1) : path;
+  const line = oneLine(inside, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
-}
-
-/**
- * Returns each path once, relative to the project or to `cwd`, which may be a worktree of it. Leaves out files elsewhere,
- * such as the client's plans and probes in `/tmp`: they are no work on the project.
- */
-export function projectFiles(
-  files: readonly string[],
-  { project, cwd }: { readonly project: string; readonly cwd: string | null },
-): string[] {
-  const inside = files.flatMap((file) => pathBelow(file, project) ?? pathBelow(file, cwd ?? "") ?? []);
-  return [...new Set(inside)].map((file) => shortPath(file, ""));
-}
-
-/** Returns the path relative to the folder; `undefined` if it lies elsewhere. */
-function pathBelow(path: string, folder: string): string | undefined {
-  const spelled = /^[A-Z]:\\/.test(folder) ? windowsPath(path) : path;
-  const isBelow = folder !== "" && isAtOrBelow(spelled, folder);
-  return isBelow ? spelled.slice(below(folder, "").length) : undefined;
 }
 
 /** Returns the first line that names an error, else the last line. */

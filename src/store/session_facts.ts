@@ -40,8 +40,7 @@ export function sessionFacts(
   const lessons = store.column<string>(sql`
     select lesson ->> 'takeaway' from ghap where ${isOwn} and status in ('confirmed', 'falsified')
     and json_valid(lesson) and lesson ->> 'takeaway' is not null order by resolved_at, id limit ${MAX_LESSONS}`);
-  const cwd = store.value<string | null>(sql`select cwd from sessions where ${isOwn}`) ?? null;
-  return { project, cwd, prompts, actions, saved, lessons, lastAnswer: undefined };
+  return { project, prompts, actions, saved, lessons, lastAnswer: undefined };
 }
 
 /** Writes a session's title and summary. If the new one is `undefined`, the old one stays. */

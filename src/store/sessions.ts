@@ -3,7 +3,7 @@
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
-import { projectFiles } from "../session/wording.ts";
+import { isWork } from "../session/wording.ts";
 import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -48,16 +48,20 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns the files that an open session changed in its project; [] if its summary names them, `undefined` without calls. */
-export function changedFiles(store: Store, id: number): string[] | undefined {
-  const row = store.first<{ files: string; project: string; cwd: string | null }>(sql`
-    select project, cwd, case when summary is not null then '[]' else (select json_group_array(file) from
+/** Returns the files that an open session changed lately; [] if its summary names them, `undefined` without calls. */
+export function changedFiles(
+  store: Store,
+  id: number,
+  { project }: Pick<SessionKey, "project">,
+): string[] | undefined {
+  const files = store.value<string>(sql`
+    select case when summary is not null then '[]' else (select json_group_array(file) from
     (select files_touched ->> 0 as file from pending_queue where id in
     (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
     and priority = 'high' and files_touched <> '[]' and id not in (${holdingForgotten("pending_queue")})
     and instr(payload, '"tool_response":') > 0
-    group by file order by min(id))) end as files from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
-  return row && projectFiles(parseTexts(row.files), row);
+    group by file order by min(id))) end from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+  return files === undefined ? undefined : parseTexts(files).filter((file) => isWork(file, project));
 }
 
 /** Returns the time of a session's newest prompt; "" without one. */

@@ -55,7 +55,7 @@ export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id) });
+  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id, session) });
   // A session without a summary may have broken off; of the others the files are read only for those that are told.
   const recent = recentSessions(store, session).map((one) => one.summary === null ? withChanges(one) : one);
   const sessions = sessionsThatMatter(recent, RECENT_SESSIONS)

@@ -15,7 +15,7 @@ interface Happened extends Partial<Omit<SessionFacts, "actions">> {
 }
 
 function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFacts {
-  const nothing = { project: "/p", cwd: "/p-review", saved: [], lessons: [], lastAnswer: undefined };
+  const nothing = { project: "/p", saved: [], lessons: [], lastAnswer: undefined };
   const nowhere = { file: null, outcome: null, line: undefined };
   return {
     ...nothing,

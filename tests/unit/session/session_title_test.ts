@@ -15,7 +15,7 @@ function session(turns: readonly Turn[]) {
       actions.push({ file, outcome: null, line: file === null ? line : undefined });
     }
   }
-  return { project: "/p", cwd: null, prompts, actions };
+  return { project: "/p", prompts, actions };
 }
 
 const CASES = casesOf<[name: string, turns: readonly Turn[], title: string | null]>(import.meta.filename);
