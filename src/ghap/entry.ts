@@ -125,7 +125,7 @@ export function isOtherRun(
 
 /** Matches a prediction that speaks of a build and of no tests. Any other is about tests: a build proves little. */
 const OF_BUILD =
-  /^(?!.*(?:\btests?\b|\btest_|pytest|jest|spec)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
+  /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|\bjest\b|\bspecs?\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Matches `test_total`, `TestTotal` and `CartTest`. */

@@ -14,7 +14,7 @@ const MAX_TEXT = 16_000;
 const PASTED_PROMPT = 1200;
 const LONGEST_FRAME = 300;
 
-/** Returns blocks without code, quotations, tables, tagged text and the middle of a pasted prompt. */
+/** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   const isLong = text.length > MAX_TEXT;
   const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
@@ -52,7 +52,7 @@ class BlockReader {
 
   line(line: string): void {
     if (this.#isHidden(line)) return;
-    if (line === "" || LAYOUT.test(line)) return this.#close();
+    if (line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
@@ -139,3 +139,17 @@ function dropQuotations(text: string): string {
 
 /** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
+/** Matches the beginnings of lines that programs print, such as a time of day. */
+const LOG = new RegExp(
+  '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
+    '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
+    "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
+);
+
+/** Returns true for a line of data: its head has few letters, or it has an object's marks. */
+function isData(line: string): boolean {
+  if (line.length <= 24 || /^(?:[A-Za-z'`*]+,? ){5}/.test(line)) return false;
+  const shareOf = (sign: RegExp, head: string) => (head.match(sign)?.length ?? 0) / head.length;
+  return shareOf(/[^A-Za-z_ \u00c0-\uffff-]| (?= )/g, line.slice(0, 80)) > 0.45 ||
+    (/\{.*:/.test(line) && shareOf(/["{}[\]=,:;]/g, line.slice(0, 200)) >= 0.13);
+}

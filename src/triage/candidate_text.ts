@@ -62,17 +62,24 @@ const REFERRING = new Set(
 );
 const FIRST_WORDS = 3;
 
-/** Adds the sentence that another one needs: the one to which it refers, or the fix of a cause. A rule stands alone. */
+/** Adds the sentence that another one needs: the one to which it refers, the reason of a rule, or the fix of a cause. */
 function withContext(statement: Statement, category: TriageCategory): readonly Sentence[] {
   const { sentence, passage: { sentences } } = statement;
   const statements = sentences.filter(({ isQuestion }) => !isQuestion);
-  const before = statements[statements.indexOf(sentence) - 1];
-  if (category === "PREFERENCE") return [sentence];
+  const at = statements.indexOf(sentence);
+  const [before, after] = [statements[at - 1], statements[at + 1]];
+  const fits = (other?: Sentence) =>
+    other !== undefined && other.text.length + sentence.text.length < LONGEST_TEXT;
+  if (category === "PREFERENCE") {
+    return fits(after) && REASON.test(after!.text) ? [sentence, after!] : [sentence];
+  }
   const refersBack = sentence.tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
-  const isFitting = before !== undefined && before.text.length + sentence.text.length < LONGEST_TEXT;
-  const start = isFitting && refersBack ? [before, sentence] : [sentence];
+  const start = fits(before) && refersBack ? [before!, sentence] : [sentence];
   return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
+
+const REASON =
+  /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
 /** Returns the option that a brief answer chooses, else the question that it answers; "" for a longer answer. */
 function subjectOf(statement: Statement): string {

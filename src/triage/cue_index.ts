@@ -33,7 +33,6 @@ interface CueIndex {
 }
 
 const KEY_LENGTH = 2;
-/** A phrase is parsed only if it begins with this many first characters of the word, as stems (`~`) are no shorter. */
 const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
 /** The longest phrase in Japanese, Chinese and Korean. */

@@ -5,6 +5,7 @@ import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
   CLAUSE_ENDS,
+  contentWordsOf,
   lengthOf,
   type Passage,
   type Reading,
@@ -12,7 +13,7 @@ import {
   sentenceSays,
 } from "./reading.ts";
 import { saysThatItLasts } from "./ask.ts";
-import { afterInTurn, type Step } from "./steps.ts";
+import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
 export interface Statement {
@@ -56,14 +57,17 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isCause,
     features: [
       ["its cause is told outright", 0.4, says("blamed")],
-      ["under the name of a cause", 0.4, labelled("cause")],
-      ["a fix is named", 0.2, (one) => says("fixed")(one) || fixOf(one).length > 0],
+      ["under the name of a cause", 0.3, labelled("cause")],
+      ["a fix is named", 0.1, (one) => says("fixed")(one) || fixOf(one).length > 0],
       ["the turn ends with it", 0.15, ({ isLast }) => isLast],
       ["files change in its turn", 0.15, ({ steps, step }) => hasEdit(steps, step)],
+      ["the work is done", 0.1, ({ steps, step, passage }) => isDone(steps, step, passage)],
       ["names things in code", 0.1, ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name)],
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
       ["the next step is announced", -0.3, says("narration")],
+      ["it still fails", -0.3, says("stillOpen")],
+      ["names next to nothing", -0.4, saysLittle],
     ],
   },
   DECISION: {
@@ -87,6 +91,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["something is not possible", 0.2, says("unsupported")],
       ["something is not supported", 0.15, ({ sentence }) => NOT_SUPPORTED.test(sentence.text)],
       ["a limit is named", 0.25, (one) => says("limit", "policy")(one) && !says("unsupported")(one)],
+      ["nobody can", 0.15, ({ sentence }) => BAN.test(sentence.text)],
       ["names a number", 0.15, ({ sentence }) => hasKind(sentence, TokenKind.Number)],
       ["says why, or what follows", 0.15, (one) => says("reason")(one) || SO.test(one.sentence.text)],
       ["it is a guess", -0.3, (one) => says("guess", "supposed")(one) || hedges(one)],
@@ -107,6 +112,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
 /** Matches "I decided on Redis", but not "Let's do it". */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
+/** Matches "one cannot" and "it cannot", but not "I can't find it". */
+const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
@@ -153,6 +160,7 @@ const NO_WISH =
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const LASTING =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
+const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
@@ -183,9 +191,10 @@ function isRule(statement: Statement): boolean {
     !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
 }
 
-function soundsLikeRule({ sentence, sentence: { text }, passage: { sentences } }: Statement): boolean {
+function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
   if (sentence.isQuestion) return false;
   if (sentence.label === "standing") return true;
+  const text = sentence.text.replaceAll(QUOTED, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
@@ -217,10 +226,15 @@ function lastingClause(sentence: Sentence): string {
   return shape.replace(/(?<=§A*),/, "").split(",").find((clause) => clause.includes("§")) ?? shape;
 }
 
-/** The languages in which a fact with a lasting word ("it always crashes") is told from a rule. */
-const FACT_LANGUAGES: readonly LanguageCode[] = ["en", "de", "fr", "es"];
-/** Matches English verbs that tell a fact after a lasting word: "always crashes", "never working". */
-const THIRD_PERSON = /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/;
+/** The verb forms, by language, of facts that may follow a lasting word: "always crashes", "nie kommt". */
+const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
+  de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
+  es: /^$/,
+  fr: /^$/,
+};
+/** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
+const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
 
 /**
  * Returns a letter for each word: `§` the first lasting words, `A` an address, `K` a command, `F` a finite verb, `S` a
@@ -235,11 +249,14 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const address = begins("addressed") ? "A" : "";
     if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
     const isLower = text.includes(` ${token.text}`);
-    const isLastOfClause = (all[i + 1]?.kind ?? TokenKind.Mark) === TokenKind.Mark;
+    const isVerb = THIRD_PERSON[language]?.test(token.text) &&
+      (language === "de"
+        ? isLower && isContentWord(token)
+        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark && !AFTER_NOUN.test(all[i + 1]!.text));
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
-    if (language === "en" && !isLastOfClause && THIRD_PERSON.test(token.text)) return "V";
+    if (isVerb) return "V";
     return !isContentWord(token) ? "s" : isLower && /[a-zäöüß](?:en|ern|eln)$/.test(token.text) ? "I" : "C";
   }).join("");
 }
@@ -249,15 +266,15 @@ const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|d�
 
 /**
  * Returns true if a sentence with lasting words asks something of the agent or the team, or tells a fact: these words have
- * a subject with a verb. "open": the words do not say.
+ * a subject with a verb. "open": the words do not say. Only the languages of `THIRD_PERSON` have facts.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
   if (sentenceSays(sentence, "told")) return "fact";
   const clause = lastingClause(sentence);
-  const isRequest = isAddressed(sentence) || /^(?:[^F]*§)?s*K/.test(clause);
-  if (!FACT_LANGUAGES.includes(language) || isRequest) return "request";
-  const isFact = language === "de" ? /F.*§|§.*F/ : /^S.*§|F.*§|§F|^s*§S|§V/;
+  const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /^(?:[^F]*§)?s*K/.test(clause);
+  if (THIRD_PERSON[language] === undefined || isRequest) return "request";
+  const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
   if (
     isFact.test(clause) ||
     (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !saysThatItLasts(text))
@@ -270,13 +287,16 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   return isCommand ? "request" : "open";
 }
 
+/** Matches a ban without a verb. It may be a report: "Ab jetzt keine Meldung mehr." */
+const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) /i;
+
 /** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
   if (!soundsLikeRule(one) || hedges(one)) return true;
   if (toneOf(sentence) !== "open") return false;
   if (!saysThatItLasts(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
-  return language !== undefined || shapeOf(sentence).includes("F");
+  return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
 }
 
 /** Returns true if a rule that lasts may be one of the product, or if the content of a rule is a list. */
@@ -341,6 +361,14 @@ const PRELIMINARY = /\b(?:issue|problem|error|bug) is\b/i;
 
 function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
   return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
+}
+
+const FEWEST_CONTENT_WORDS = 4;
+
+/** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
+function saysLittle({ sentence }: Statement): boolean {
+  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
+    !hasKind(sentence, TokenKind.Cjk);
 }
 
 function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {

@@ -1,6 +1,7 @@
-// Finds the option of an agent's list that the user chose, for the decisions that triage finds.
-import type { Passage, Reading } from "./reading.ts";
+// Options that an agent offered in a list, and which of them the user chose, for the decisions that triage finds.
+import { type Passage, type Reading, says, type Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
+import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
 export interface Pick {
   readonly option: Passage;
@@ -11,35 +12,38 @@ export interface Pick {
 const BRIEF_ANSWER = 12;
 /** The number of messages before the answer that are searched for an offer. */
 const LOOK_BACK = 6;
+/** The most items of a list of options; a longer list is a report. */
+const MOST_OPTIONS = 8;
+
+const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
+/** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
+const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
- * Returns the agent's option that the user chooses in a few words: by its text, by the name before its colon (so the
- * client sends a click on an option), or by its number or letter ("lets do 2", "ok B").
+ * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word
+ * that only one option contains ("second one", "ok B", "duckdb then"). Returns `undefined` without such a choice.
  */
 export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Pick | undefined {
   const own = passage.sentences[0];
   if (steps[step]?.reading.role !== "user" || own === undefined) return undefined;
   if (own.isQuestion || own.tokens.places.length > BRIEF_ANSWER) return undefined;
-  const label = passage.index === 0 ? LABEL.exec(own.text)?.[1] : undefined;
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const offer = steps[i]!.reading;
     if (offer.role !== "assistant") continue;
-    const option = offer.passages.findLast((one) => isRepeated(one, passage)) ??
-      offer.passages.findLast((one) => label !== undefined && one.label?.toUpperCase() === label);
+    const repeated = offer.passages.findLast((option) => isRepeated(option, passage));
+    const option = repeated ?? (passage.index > 0 ? undefined : optionNamed(offer, own));
     if (option !== undefined) return { option, offer };
+    if (letterIn(own) > 0 && optionsOf(offer).length > 0) return undefined;
   }
   return undefined;
 }
-
-/** Matches the number or letter of an option, but no version ("Python 3"), no article "A", and not `C++` or `B-tree`. */
-const LABEL = /(?:^|\b(?:[a-z']+|Option) )([1-8B-H]|A(?=[.,;:!)]|$))(?![\w'+#]|-\w|:\\)/;
 
 /** Returns the text of an option without "(recommended)". */
 export function withoutMark(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }
 
-/** Returns true if the user's passage repeats the whole text of an option, or the text before its colon. */
+/** Tells whether the user's passage repeats the whole text of an option, or the text before its colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
@@ -54,7 +58,7 @@ export function pickByName(
   return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
-/** Returns true if an option explains itself: "SQLite: one file, no server". */
+/** Tells whether an option explains itself: "SQLite: one file, no server". */
 export function isDescribed({ sentences }: Passage): boolean {
   return /\S(?:: |\uff1a| [-\u2013\u2014] )\S/.test(sentences.map(({ text }) => text).join(" "));
 }
@@ -66,4 +70,57 @@ export function questionOf({ option, offer }: Pick): Passage | undefined {
 
 export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
+}
+
+/** Returns the items of a message's list, else the passages that mention a choice. */
+function optionsOf({ passages }: Reading): Passage[] {
+  const items = passages.filter(({ kind }) => kind === "item");
+  if (items.length > 1) return items.length <= MOST_OPTIONS ? items : [];
+  return passages.filter((passage) => says(passage, "options", "pending"));
+}
+
+/** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
+function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
+  const options = optionsOf(offer);
+  const number = numberIn(answer, options);
+  const letter = letterIn(answer);
+  const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
+  const labelled = offer.passages.findLast(({ label }) =>
+    label !== undefined && labels.includes(label.toUpperCase())
+  );
+  if (labelled !== undefined || options.length === 0) return labelled;
+  // In a list with labels, a letter is a label and not a position.
+  if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
+  if (number > 0) return options.length === 1 ? options[0] : options[number - 1];
+  return onlyOneNaming(options, answer.tokens.all);
+}
+
+/**
+ * Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. A number
+ * after the name of an option is its version: "Python 3".
+ */
+function numberIn(answer: Sentence, options: readonly Passage[]): number {
+  for (const [i, { kind, text }] of answer.tokens.all.entries()) {
+    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
+    const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
+    if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
+    const ordinal = ORDINALS.indexOf(text);
+    if (ordinal >= 0) return ordinal + 1;
+  }
+  return letterIn(answer);
+}
+
+/** Returns the position in the alphabet of the letter that names an option; 0 without one. */
+function letterIn({ text }: Sentence): number {
+  const [, letter, first] = LETTER.exec(text) ?? [];
+  return (letter ?? first ?? "@").charCodeAt(0) - 0x40;
+}
+
+/** Returns the option that contains a content word of the answer which no other option contains. */
+function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
+  const naming = ({ text }: Token) =>
+    options.filter(({ sentences }) =>
+      sentences.some(({ tokens: { all } }) => all.some((token) => token.text === text))
+    );
+  return words.filter(isContentWord).map(naming).find(({ length }) => length === 1)?.[0];
 }

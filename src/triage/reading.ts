@@ -78,6 +78,10 @@ function labelOf(sentence: string): CueName | undefined {
   return CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
+export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
+  return sentences.some((sentence) => sentenceSays(sentence, ...names));
+}
+
 export function sentenceSays({ cues }: Sentence, ...names: readonly CueName[]): boolean {
   return cues.some(({ cue }) => names.includes(cue));
 }
@@ -147,12 +151,14 @@ function isAbbreviation(text: string, stop: number): boolean {
   return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
 }
 
+/** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
+const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Returns true for a sentence with a question mark, or one that begins like a question. */
+/** Returns true for a sentence with a question mark, or one that begins or ends like a question. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
-  if (ASKING_MARK.test(sentence)) return true;
+  if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
   if (places.length < 3) return false;
   const [first, second] = [all[places[0]!]!.traits, all[places[1]!]!.traits];
   return (first & TRAITS.asks) !== 0 || ((first & TRAITS.auxiliary) !== 0 && (second & TRAITS.subject) !== 0);

@@ -2,13 +2,15 @@
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
-import { type Reading, readMessage } from "./reading.ts";
+import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 
 export interface Step {
   readonly reading: Reading;
   readonly isPrompt: boolean;
   /** True if the message has a call that edits a file, and the call did not fail. */
   readonly hasEdit: boolean;
+  /** The results of commands that the message reports, guessed from their output. */
+  readonly results: readonly ReturnType<typeof guessResult>[];
 }
 
 /** A cache, as `mneme replay` triages overlapping parts of a conversation one after the other. */
@@ -16,6 +18,11 @@ const readings = new WeakMap<Message, Reading>();
 
 export function readSteps(messages: readonly Message[]): Step[] {
   const failed = failedCalls(messages);
+  // The results of reads and searches may have words of failure or success although nothing was run.
+  const noCommands = new Set(
+    messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
+      .map(({ id }) => id),
+  );
   return messages.map((message): Step => ({
     // A getter, as most messages of a long conversation belong to earlier turns and are never read.
     get reading() {
@@ -23,6 +30,7 @@ export function readSteps(messages: readonly Message[]): Step[] {
     },
     isPrompt: isPrompt(message),
     hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
+    results: message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId)).map(guessResult),
   }));
 }
 
@@ -31,6 +39,31 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   let end = step + 1;
   while (end < steps.length && !steps[end]!.isPrompt) end++;
   return steps.slice(step + 1, end);
+}
+
+/** The fewest steps before a message that are looked at, even if the turn began later. */
+const LOOK_BACK = 12;
+
+/**
+ * Returns true if the work that a passage reports is done. The turn edits no file after the passage. Besides, the passage
+ * has the label of a cause; or something failed before, or the passage tells of a failure or a fix, and since then a file
+ * was edited or the last run passed.
+ */
+export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
+  const later = afterInTurn(steps, step);
+  if (later.some((one) => one.hasEdit)) return false;
+  if (passage.sentences.some(({ label }) => label === "cause")) return true;
+  const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
+  const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
+  const failed = says(passage, "failed", "fixed")
+    ? 0
+    : before.findIndex(({ reading, results }) =>
+      results.includes("failed") || reading.passages.some((one) => says(one, "failed"))
+    );
+  if (failed < 0) return false;
+  const since = [...before, steps[step]!].slice(failed);
+  const lastRun = [...since, ...later].findLast(({ results }) => results.some((one) => one !== "unknown"));
+  return lastRun?.results.includes("passed") === true || since.some((one) => one.hasEdit);
 }
 
 /** Matches `0 failed`, `no errors`, `failures: 0`. */

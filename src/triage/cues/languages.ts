@@ -16,6 +16,7 @@ export const CUES = {
   over: "one thing instead of another",
   rejected: "an alternative is ruled out",
   agreed: "agreement is stated",
+  options: "options are listed",
   pending: "the choice is still open",
   reason: "a reason is given",
   cause: "a cause is named", // found by a label alone

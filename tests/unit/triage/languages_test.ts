@@ -1,5 +1,5 @@
 import { type CueName, CUES, LANGUAGES } from "../../../src/triage/cues/languages.ts";
-import { readMessage, sentenceSays } from "../../../src/triage/reading.ts";
+import { readMessage, says } from "../../../src/triage/reading.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { TRAITS } from "../../../src/triage/tokens.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -12,7 +12,7 @@ for (const { code, cues, grammar, examples } of LANGUAGES) {
       )
     ) {
       const { passages: [passage] } = readMessage({ role: "assistant", text });
-      assert(passage?.sentences.some((one) => sentenceSays(one, cue as CueName)), `${cue}: ${text}`);
+      assert(passage !== undefined && says(passage, cue as CueName), `${cue}: ${text}`);
     }
   });
 
@@ -56,7 +56,7 @@ Deno.test("readMessage() takes no quotation as said, whatever its marks", () => 
       role: "assistant",
       text: `Im Text steht ${words} an der falschen Stelle.`,
     });
-    return passages.some(({ sentences }) => sentences.some((one) => sentenceSays(one, "ruled")));
+    return passages.some((passage) => says(passage, "ruled"));
   };
   assertEquals({ said: said.filter(isSaid), quoted: quoted.filter(isSaid) }, { said, quoted: [] });
 });
