@@ -152,8 +152,7 @@ test("--source on a machine without the session cuts what holds the text, and le
   await a.save("Releases need the zanzibar flag");
   addSession(a, "- Asked: why?\n- Decided: releases need the zanzibar flag.\n- Tests: passed");
   await syncAll([a, b]);
-  await b.run("memory", "edit", "m1", "--body", "Releases need no flag");
-  await b.run("memory", "edit", "m1", "--source");
+  await b.run("memory", "forget", "m1", "--source");
   await syncAll([b, a]);
   const told = { title: "Why is the quokka build slow?", summary: "- Asked: why?\n- Tests: passed" };
   for (const one of [a, b]) assertEquals(one.rows("select title, summary from sessions"), [told]);
