@@ -3,7 +3,7 @@
 // backup or nothing.
 import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
-import { infoOf, isFile, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
+import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
 const LEAVING = ".leaving";
@@ -25,7 +25,8 @@ export type Replacement = (aside: string) => string | undefined;
  * if another process has replaced the file that was `found`.
  */
 export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
-  if (infoOf(database) !== undefined && !isFile(database)) return moveUnopened(database, replacement);
+  const info = infoOf(database); // one look: meanwhile, another process may put its link in the file's place
+  if (info !== undefined && !info.isFile) return moveUnopened(database, replacement);
   // Closing any handle of the file releases this process's own locks.
   unlessAbsent(() => Deno.openSync(database))?.close();
   using file = unlessAbsent(() => Deno.openSync(database));
