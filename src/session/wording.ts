@@ -1,7 +1,7 @@
 // Small pieces of text for observations, summaries and notices: one line, short paths, counts, lists.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
-import { windowsPath } from "../base/slashes.ts";
+import { isAtOrBelow, windowsPath } from "../base/slashes.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
@@ -29,7 +29,7 @@ const NO_WORK =
 
 /** Returns false for a file elsewhere that is no work, such as a plan or a probe in `/tmp`. */
 export function isWork(file: string, project: string): boolean {
-  return file.startsWith(project) || !NO_WORK.test(file);
+  return isAtOrBelow(file, project) || !NO_WORK.test(file);
 }
 
 /** Returns the path relative to the project; only the end of a long path, as it says most. */

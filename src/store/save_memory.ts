@@ -32,8 +32,9 @@ import { clearTellingsOf } from "./tellings.ts";
 
 /**
  * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected, or
- * `replaced` by other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles candidates. Returns
- * `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could save the same.
+ * `replaced` by other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles
+ * candidates. Returns `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could
+ * save the same.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
