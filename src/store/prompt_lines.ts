@@ -48,7 +48,7 @@ export function promptLines(
   const why = [{ name: "a rule that is new to the session", value: 1 }];
   const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
   const called = new Map(itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
-  const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { line: string; tokens: number })[] = [];
+  const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   let tokens = estimateTokens(frameContext([]));
   for (const hit of fresh) {
@@ -65,7 +65,7 @@ export function promptLines(
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
-    items.push({ ...hit, line, tokens: costOf(line) });
+    items.push({ ...hit, tokens: costOf(line) });
     lines.push(...more);
     tokens += cost;
   }
