@@ -97,7 +97,7 @@ export class HookContext {
     this.#keeper = new Keeper(paths, this.log);
     log.useSettings(place.settings, this.session.sessionId);
     if (place.failure !== undefined) this.log("failure", place.failure);
-    if (!place.isNamed && client === undefined) {
+    if (client === undefined && readEnvironment("CLAUDE_PROJECT_DIR") === undefined) {
       this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
     }
   }

@@ -1,7 +1,7 @@
 // Stores the records of a hook: in the database, else in the spool; else counts a loss.
 import type { Write } from "../base/writes.ts";
 import { isSwitchedOn } from "../machine/environment.ts";
-import { isFile } from "../machine/files.ts";
+import { isFile, unlessAbsent } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { LOG_STAYS_MS, type Paths } from "../machine/paths.ts";
 import { countLost, spoolWrites } from "../machine/spool.ts";
@@ -94,7 +94,10 @@ function openExisting(path: string): Store {
  * so a quick opening is safe. After a slow one, the database is opened again, and its file must stay the same.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
-  requireFile(path);
+  // SQLite would create an absent file, without a schema. `realPath` is the cheapest test.
+  if (unlessAbsent(() => Deno.realPathSync(path)) === undefined) {
+    throw new StoreError("absent", "the database does not exist yet");
+  }
   const began = performance.now();
   const store = open(path);
   if (performance.now() - began < LOG_STAYS_MS / 2) return store;
@@ -102,14 +105,4 @@ export function openInPlace(path: string, open: (path: string) => Store): Store 
   const again = open(path);
   if (Deno.statSync(path).ino === ino) return again;
   throw new StoreError("busy", "the database was set aside while it was opened");
-}
-
-/** Throws if the file is absent, as SQLite would create it without a schema. `realPath` is the cheapest test. */
-function requireFile(path: string): void {
-  try {
-    Deno.realPathSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new StoreError("absent", "the database does not exist yet", error);
-  }
 }

@@ -10,8 +10,6 @@ import type { CommonFields } from "../wire/fields.ts";
 /** The folder in which the client was started, with the project and the settings that apply there. */
 export interface Place extends Omit<HookConfig, "isCurrent"> {
   readonly folder: string;
-  /** True if the client named the folder in its environment. */
-  readonly isNamed: boolean;
   /** False if the settings are only the last known ones or the defaults. */
   readonly isCompiled: boolean;
   readonly failure?: string;
@@ -19,12 +17,10 @@ export interface Place extends Omit<HookConfig, "isCurrent"> {
 
 /** Reads the compiled configuration of the launch folder. If it is absent or stale, compiles the files. */
 export async function findPlace(cwd: string | undefined, paths: Paths): Promise<Place> {
-  const given = readEnvironment("CLAUDE_PROJECT_DIR");
-  const folder = launchFolder(given, cwd);
-  const isNamed = given !== undefined;
+  const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
   const config = readHookConfig(paths, folder);
-  if (!config?.isCurrent) return { isNamed, ...await compilePlace(paths, folder, config) };
-  return { ...config, folder, isNamed, isCompiled: true };
+  if (!config?.isCurrent) return await compilePlace(paths, folder, config);
+  return { ...config, folder, isCompiled: true };
 }
 
 /** Compiles the configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
@@ -32,7 +28,7 @@ export async function compilePlace(
   paths: Paths,
   folder: string,
   known: HookConfig | undefined,
-): Promise<Omit<Place, "isNamed">> {
+): Promise<Place> {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
   const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };

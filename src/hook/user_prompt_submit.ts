@@ -49,10 +49,9 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     return context.isLate() ? [] : [recallByPrompt(text, context)];
   }
   const found = context.withStore((store) => {
-    const known = contextWindow(store, owner);
+    const window = contextWindow(store, owner);
     return {
-      known,
-      hasNewTitles: known !== undefined && hasUnknown(store, project, known),
+      hasNewTitles: window !== undefined && hasUnknown(store, project, window),
       mayHaveFix: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
   });
@@ -60,9 +59,8 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
   const quoted = whole?.recallQuoted(text, context);
-  const fitting = titles && showAndRecord("prompt", (store) => {
-    const request = { project, known: found?.known, now: context.now };
-    const { items, ...told } = titles.promptLines(store, text, request);
+  const fitting = titles && showAndRecord("prompt", (store, known) => {
+    const { items, ...told } = titles.promptLines(store, text, { project, known, now: context.now });
     return { ...told, lines: items.map(({ id }) => id), items: [] };
   }, context);
   return [quoted, fitting];

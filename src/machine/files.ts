@@ -109,13 +109,6 @@ export function bytesAt(file: Deno.FsFile, offset: number, length: number): Uint
   return bytes.subarray(0, count);
 }
 
-export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
-}
-
 /** Removes a file. Ignores errors: another process has removed it, or a later run tries again. */
 export function removeQuietly(path: string): void {
   orUndefined(() => Deno.removeSync(path));

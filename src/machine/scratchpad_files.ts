@@ -22,11 +22,7 @@ export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
 
 /** Agents are plain names, days are dates, and links are not followed: no path leads out of the folder. */
 export class ScratchpadFiles {
-  readonly folder: string;
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
+  constructor(readonly folder: string) {}
 
   pathOf(agent: string, day: string): string {
     return below(this.#folderOf(agent), `${day}.md`);

@@ -1,6 +1,6 @@
 // Reads the event from stdin, and writes the answer to stdout.
 import { orUndefined } from "../base/or_undefined.ts";
-import { joined, sleepSync } from "./files.ts";
+import { sleepSync } from "./files.ts";
 import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
@@ -44,14 +44,15 @@ export function readStdin(
 function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: ReadChunk): Stdin {
   const head = decode(buffer.subarray(0, KEPT_BYTES));
   const chunk = new Uint8Array(KEPT_BYTES);
-  let tail = buffer.slice(-KEPT_BYTES);
+  const tail = buffer.slice(-KEPT_BYTES);
   let bytes = buffer.length;
   while (scanner.state === "inside") {
     const count = read(chunk) ?? 0;
     if (count === 0) break;
     const used = scanner.feed(chunk.subarray(0, count));
     bytes += used;
-    tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
+    tail.copyWithin(0, used);
+    tail.set(chunk.subarray(0, used), KEPT_BYTES - used);
   }
   return { kind: "oversize", head, tail: decode(tail), bytes };
 }

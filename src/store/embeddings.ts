@@ -55,8 +55,8 @@ export function saveVectors(store: Store, model: string, vectors: readonly ItemV
   });
 }
 
-export function dropOtherModels(store: Store, model: string): number {
-  return store.run(sql`delete from embeddings where model <> ${model}`);
+export function dropOtherModels(store: Store, model: string): void {
+  store.run(sql`delete from embeddings where model <> ${model}`);
 }
 
 /** The number of vectors read at once, which is faster (docs/decisions/embeddings.md). */

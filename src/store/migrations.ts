@@ -10,16 +10,16 @@ import { StoreError } from "./store_error.ts";
 const GONE = ["memories_fts", "ghap_fts", "file_changes"];
 
 /**
- * Gives the database every table, index and trigger of the schema, and returns its former version. All is done in one
- * transaction, which reads the version again: two processes may start at once, and a failure leaves the old schema.
- * Throws a `StoreError` for a newer version.
+ * Gives the database every table, index and trigger of the schema. All is done in one transaction, which reads the
+ * version again: two processes may start at once, and a failure leaves the old schema. Throws a `StoreError` for a newer
+ * version.
  */
-export function migrate(store: Store): number {
+export function migrate(store: Store): void {
   const before = schemaVersion(store);
   if (before > SCHEMA_VERSION) {
     throw new StoreError("newer", `the database has schema ${before}, this mneme has ${SCHEMA_VERSION}`);
   }
-  if (before === SCHEMA_VERSION) return before;
+  if (before === SCHEMA_VERSION) return;
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
@@ -38,7 +38,6 @@ export function migrate(store: Store): number {
       select 'value', id from project_values) except select kind, ref from search_items;
       pragma user_version=${SCHEMA_VERSION}`);
   });
-  return before;
 }
 
 /** Returns an empty database in memory, which is read if there is none on the disk. */

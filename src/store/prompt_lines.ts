@@ -31,24 +31,24 @@ export type PromptLines = ReturnType<typeof promptLines>;
 export function promptLines(
   store: Store,
   prompt: string,
-  { project, known, now }: { project: string; known: ContextWindow | undefined; now: Date },
+  { project, known, now }: { project: string; known: ContextWindow; now: Date },
 ) {
-  const away = awayFrom(store, project);
-  const limit = LINES + away.size + (known?.told.size ?? 0);
+  const away = awayFrom(store, project); // a resumed session's window may be of another project
+  const limit = LINES + away.size + known.told.size;
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
-  const rules = known === undefined ? new Map<string, string>() : changedRules(store, project, known);
+  const rules = changedRules(store, project, known);
   const others = hits.filter(({ id }) => !rules.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
     if (away.has(id)) return "not to be told here";
-    if (known?.told.has(id)) return "told before";
-    return sessionId !== null && sessionId === known?.sessionId ? "saved by this session" : undefined;
+    if (known.told.has(id)) return "told before";
+    return sessionId === known.sessionId ? "saved by this session" : undefined;
   });
   const why = [{ name: "a rule that is new to the session", value: 1 }];
   const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
   const called = new Map(itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
-  const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { line: string; tokens: number })[] = [];
+  const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   let tokens = estimateTokens(frameContext([]));
   for (const hit of fresh) {
@@ -65,7 +65,7 @@ export function promptLines(
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
-    items.push({ ...hit, line, tokens: costOf(line) });
+    items.push({ ...hit, tokens: costOf(line) });
     lines.push(...more);
     tokens += cost;
   }

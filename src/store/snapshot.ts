@@ -33,12 +33,11 @@ export function makeStandAlone(path: string): void {
   }
 }
 
-/** Brings a copy that nobody else uses to this program's schema and to WAL mode; returns its old schema version. */
-export function bringUpToDate(path: string): number {
+/** Brings a copy that nobody else uses to this program's schema and to WAL mode. */
+export function bringUpToDate(path: string): void {
   using store = openAnyVersion(path, LOCK_BUDGET_MS);
-  const before = migrate(store);
+  migrate(store);
   store.execute("pragma journal_mode=wal");
-  return before;
 }
 
 /** Returns the complaints of a check. The quick one reads every page; the other compares indexes with tables, too. */

@@ -1,5 +1,6 @@
 // The connection to the database, for everything that reads or writes it.
 
+import { orUndefined } from "../base/or_undefined.ts";
 import type { CheckpointMode } from "../base/settings.ts";
 import { type Bindable, type Bound, bound, Sql, type SqlValue } from "./sql.ts";
 import { asStoreError, StoreError } from "./store_error.ts";
@@ -80,7 +81,7 @@ export class Store {
       this.execute("commit");
       return result;
     } catch (error) {
-      ignoringErrors(() => this.#database.exec("rollback")); // SQLite has done so already on a full disk
+      orUndefined(() => this.#database.exec("rollback")); // it throws on a full disk, where SQLite has done so already
       throw error;
     } finally {
       this.#isInTransaction = false;
@@ -107,9 +108,9 @@ export class Store {
     guard(() => this.#database.close());
   }
 
-  /** Closes a broken database. */
+  /** Closes a broken database. The caller reports what broke, so a further error is ignored. */
   abandon(): void {
-    ignoringErrors(() => this.#database.close());
+    orUndefined(() => this.#database.close());
   }
 
   [Symbol.dispose](): void {
@@ -127,15 +128,6 @@ export class Store {
       this.#statements.set(text, prepared);
       return use(prepared, statement instanceof Sql ? statement.values : values.map(bound));
     });
-  }
-}
-
-/** Does work after an error. The caller reports that error, so errors of the work are ignored. */
-function ignoringErrors(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Nothing is left to do.
   }
 }
 

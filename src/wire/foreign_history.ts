@@ -11,7 +11,7 @@ const MAX_CHECKED_ROWS = 20;
 export class TranscriptReader {
   /** The client; `undefined` for Claude Code, and until a dialect owned a row. */
   client: ForeignClient | undefined;
-  #history: HistoryReader | undefined;
+  #translated: ReturnType<typeof rowTranslator> | undefined;
   #checkedRows = 0;
   readonly #path: string;
   readonly #read: (name: string) => string;
@@ -24,40 +24,34 @@ export class TranscriptReader {
 
   /** Returns the rows in a line: `[]` for a blank line, `undefined` for any other line without a row. */
   rowsIn(line: Uint8Array): readonly unknown[] | undefined {
-    return transcriptValues(line, this.#history === undefined ? "spoken" : "any")
+    return transcriptValues(line, this.#translated === undefined ? "spoken" : "any")
       ?.flatMap((value) => this.rowsOf(value));
   }
 
   rowsOf(value: unknown): readonly unknown[] {
     const row = asObject(value);
     if (row === undefined) return [value];
-    if (this.#history === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
+    if (this.#translated === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
       this.client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
       const dialect = this.client && DIALECTS[this.client];
-      this.#history = dialect && new HistoryReader(dialect, dialect.pathFields?.(this.#path, this.#read));
+      this.#translated = dialect && rowTranslator(dialect, dialect.pathFields?.(this.#path, this.#read));
     }
-    return this.#history?.rowsOf(row) ?? [row];
+    return this.#translated?.(row) ?? [row];
   }
 }
 
-export class HistoryReader {
-  readonly #dialect: Dialect;
-  #shared: WireObject;
-
-  constructor(dialect: Dialect, shared: WireObject = {}) {
-    this.#dialect = dialect;
-    this.#shared = shared;
-  }
-
-  rowsOf(row: WireObject): WireObject[] {
+/** Returns a function that translates the client's rows, in their order. `shared`: fields for all rows. */
+export function rowTranslator({ rows }: Dialect, shared: WireObject = {}): (row: WireObject) => WireObject[] {
+  let known = shared;
+  return (row) => {
     const translated: WireObject[] = [];
-    for (const one of this.#dialect.rows(row, this.#shared)) {
-      if (one.type !== "session") translated.push({ timestamp: row.timestamp, ...this.#shared, ...one });
+    for (const one of rows(row, known)) {
+      if (one.type !== "session") translated.push({ timestamp: row.timestamp, ...known, ...one });
       else {
-        const { type: _type, timestamp: _timestamp, ...shared } = one;
-        this.#shared = { ...this.#shared, ...shared };
+        const { type: _type, timestamp: _timestamp, ...fields } = one;
+        known = { ...known, ...fields };
       }
     }
     return translated;
-  }
+  };
 }

@@ -6,7 +6,7 @@ import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
-import { HistoryReader } from "../../../src/wire/foreign_history.ts";
+import { rowTranslator } from "../../../src/wire/foreign_history.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeShellEnd, ownResultIds } from "../../../src/wire/tool_results.ts";
@@ -123,8 +123,8 @@ function told(client: ForeignClient, name: string) {
   // Where the rows do not say it, the path does, and a file beside it.
   const path = `/home/me/.kimi-code/sessions/wd_project/${session}/agents/main/wire.jsonl`;
   const shared = dialect.pathFields?.(path, () => '{"cwd":"/home/me/project"}');
-  const reader = new HistoryReader(dialect, shared);
-  const rows = recordedLines(client, `${name}.transcript`).flatMap((row) => reader.rowsOf(row))
+  const translated = rowTranslator(dialect, shared);
+  const rows = recordedLines(client, `${name}.transcript`).flatMap(translated)
     .map((row) => decodeHistoryRow(row)).filter((row) => row !== undefined);
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();
   const calls: Call[] = [];
@@ -182,8 +182,8 @@ type Told = [
 
 for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_history")) {
   Deno.test(`${client}: in the history ${what}`, () => {
-    const reader = new HistoryReader(DIALECTS[client]);
-    const found = rows.flatMap((row) => reader.rowsOf(row)).flatMap((row) => decodeHistoryRow(row) ?? []);
+    const translated = rowTranslator(DIALECTS[client]);
+    const found = rows.flatMap(translated).flatMap((row) => decodeHistoryRow(row) ?? []);
     const results = found.flatMap(({ results }) => results.map(({ result }) => result));
     const kinds = results.map(({ kind }) => kind);
     const states = results.map((result) =>

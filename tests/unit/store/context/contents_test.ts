@@ -44,7 +44,7 @@ class ContentsStore extends ContextStore {
   }
 
   prompted(prompt: string, sessionId = "s1") {
-    const known = contextWindow(this.store, { sessionId, agentId: null });
+    const known = contextWindow(this.store, { sessionId, agentId: null })!;
     return promptLines(this.store, prompt, { project: PROJECT, known, now: this.now });
   }
 }
