@@ -234,20 +234,16 @@ function classifyPackageScript(
     return isScript && !isFile ? classifyScript(isRun ? script : command, words) : undefined;
   }
   if (program === "npm") {
-    if (NPM_TEST_COMMANDS.test(command)) return testScript(words);
+    if (NPM_TEST_COMMANDS.test(command)) return classifyScript("test", words);
     return isScript ? classifyScript(script, words) : undefined;
   }
   if (command === "workspace") return classify(["yarn", ...rest.slice(2)], depth);
   if (/^(?:workspaces|recursive|multi)$/.test(command)) {
     return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)], depth);
   }
-  if (TEST_COMMANDS.test(command)) return testScript(words);
+  if (TEST_COMMANDS.test(command)) return classifyScript("test", words);
   if (!isScript) return undefined;
   // Without such a script, yarn and pnpm run the program of that name.
   const called = isRun ? rest.slice(1) : rest;
   return classify(called, depth) ?? classifyScript(isRun ? script : command, called);
-}
-
-function testScript(words: readonly string[]): Classified {
-  return { kind: "tests", format: undefined, isIdle: isIdle(words, undefined) };
 }
