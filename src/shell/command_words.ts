@@ -47,7 +47,7 @@ export function withoutAssignments(words: readonly string[]): readonly string[] 
 }
 
 export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+  return new Set(words.split(" ").filter((word) => word !== ""));
 }
 
 /** Programs that only read, print or wait. Rare arguments that change something, such as `date -s`, are ignored. */
