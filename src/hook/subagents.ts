@@ -4,6 +4,7 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { checkScratchpad, cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
+import { orientationText } from "../session/light_context.ts";
 import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
 import { type CommonFields, decodeCommon } from "../wire/fields.ts";
 import { helperContext } from "../store/start_context.ts";
@@ -51,10 +52,15 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const lines = (await cleanLines(files.whole(newest), context)).filter((line) => line.trim() !== "");
-    excerpts.push({ ...newest, lines: lines.slice(-EXCERPT_LINES) });
+    excerpts.push({
+      title: `Last lines of ${agent}'s newest scratchpad, ${newest.path}`,
+      lines: lines.slice(-EXCERPT_LINES),
+    });
   }
   const isOwed = !exempt_agents.includes(agentType);
-  return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);
+  const protocol = protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed });
+  const read = orientationText(excerpts, Infinity);
+  return read === undefined ? protocol : `${protocol}\n${read}`;
 }
 
 /** Returns false if a second install of mneme has recorded the event. */

@@ -4,7 +4,6 @@ import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches 
 import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram } from "./runners.ts";
 
-const NO_OPTIONS = wordSet("");
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
     "pwsh powershell jruby babel-node esno vite-node",
@@ -37,7 +36,7 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
-  const { operands: [command, name] } = readArguments(words.slice(1), NO_OPTIONS);
+  const { operands: [command, name] } = readArguments(words.slice(1));
   const script = program === "poe" ? command : /^(?:run|r)$/.test(command ?? "") ? name : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
   return classifyScript(script, words);
@@ -74,7 +73,7 @@ function fromInterpreter(
   if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineFormat(program, words);
   if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
-  const options = /^(?:bash|sh|julia)$/.test(program) ? NO_OPTIONS : INTERPRETER_OPTIONS;
+  const options = /^(?:bash|sh|julia)$/.test(program) ? undefined : INTERPRETER_OPTIONS;
   const { operands, rest } = readArguments(words, options);
   const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
   const file = operands[hasCommand ? 1 : 0];
@@ -198,7 +197,7 @@ function cmake(words: readonly string[]): Classified | undefined {
 }
 
 function zigBuild(words: readonly string[]): Classified | undefined {
-  const steps = readArguments(words.slice(1), wordSet("")).operands;
+  const steps = readArguments(words.slice(1)).operands;
   if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
   const kind = steps.some((word) => script(word) === "tests") ? "tests" : "builds";
   return { kind, format: "zig", isIdle: isIdle(words, undefined) || words.includes("-l") };
@@ -234,20 +233,16 @@ function classifyPackageScript(
     return isScript && !isFile ? classifyScript(isRun ? script : command, words) : undefined;
   }
   if (program === "npm") {
-    if (NPM_TEST_COMMANDS.test(command)) return testScript(words);
+    if (NPM_TEST_COMMANDS.test(command)) return classifyScript("test", words);
     return isScript ? classifyScript(script, words) : undefined;
   }
   if (command === "workspace") return classify(["yarn", ...rest.slice(2)], depth);
   if (/^(?:workspaces|recursive|multi)$/.test(command)) {
     return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)], depth);
   }
-  if (TEST_COMMANDS.test(command)) return testScript(words);
+  if (TEST_COMMANDS.test(command)) return classifyScript("test", words);
   if (!isScript) return undefined;
   // Without such a script, yarn and pnpm run the program of that name.
   const called = isRun ? rest.slice(1) : rest;
   return classify(called, depth) ?? classifyScript(isRun ? script : command, called);
-}
-
-function testScript(words: readonly string[]): Classified {
-  return { kind: "tests", format: undefined, isIdle: isIdle(words, undefined) };
 }

@@ -161,9 +161,7 @@ function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefine
     groups[name] === undefined ? undefined : Number(groups[name]) || 0 // Cypress prints a dash for none
   );
   if (total === undefined) {
-    return passed === undefined && failed === undefined
-      ? undefined
-      : { passed, failed: failed ?? (passed === undefined ? undefined : 0) };
+    return passed === undefined && failed === undefined ? undefined : { passed, failed: failed ?? 0 };
   }
   const rest = passed === undefined ? 0 : Math.max(0, total - passed - skipped);
   return { passed: passed ?? Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? rest };

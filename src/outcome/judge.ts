@@ -20,9 +20,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   // Equal runs, and those around `git stash`, count the same tests twice.
   const isTwice = new Set(runs.map(({ command }) => command)).size < runs.length ||
     runs.length > 1 && /\bgit stash\b/.test(call.command);
-  if (!isTwice) return chosen;
-  const { passed: _, failed: __, ...rest } = chosen;
-  return rest;
+  return isTwice ? { ...chosen, passed: undefined, failed: undefined } : chosen;
 }
 
 /** Judges a run whose command is not known. Exit code 0 alone does not show success. */
@@ -91,11 +89,7 @@ const REPEATING =
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 
 function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) {
-  return {
-    ...(passed === undefined ? {} : { passed }),
-    ...(failed === undefined ? {} : { failed }),
-    ...(isFailed && firstFailure !== undefined ? { firstFailure } : {}),
-  };
+  return { passed, failed, firstFailure: isFailed ? firstFailure : undefined };
 }
 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
@@ -185,7 +179,6 @@ export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
   isPrivate: (text: string) => boolean,
 ): T {
-  if (outcome.firstFailure === undefined || !isPrivate(outcome.firstFailure)) return outcome;
-  const { firstFailure: _, ...rest } = outcome;
-  return rest as T; // `firstFailure` is optional
+  const { firstFailure: name } = outcome;
+  return name !== undefined && isPrivate(name) ? { ...outcome, firstFailure: undefined } : outcome;
 }

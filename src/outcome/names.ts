@@ -2,8 +2,7 @@
 // asks here.
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import type { Runner } from "./runners.ts";
-import tables from "./runners.json" with { type: "json" };
+import { findIdleWords, type Runner } from "./runners.ts";
 
 export interface Classified extends Runner {
   /** True if the run has no result: it only prints, never ends, or stops before its work. */
@@ -65,22 +64,16 @@ const PRINTING_OPTIONS = wordSet(
     "--show-only --init",
 );
 const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
-/** Rows `format: words with which it only prints: words with which it waits or stops early`. */
-const WORDS_BY_FORMAT = new Map(
-  tables.idle.map((row) => row.split(":")).map(([format = "", printing = "", idle = ""]) => [
-    format,
-    { printing: wordSet(printing.trim()), idle: wordSet(idle.trim()) },
-  ]),
-);
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
-  return onlyPrints(words, format) ||
-    hasWord(words, WAITING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.idle);
+  const [, waiting] = findIdleWords(format ?? "");
+  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, waiting);
 }
 
 export function onlyPrints(words: readonly string[], format: string | undefined): boolean {
-  return hasWord(words, PRINTING_OPTIONS, WORDS_BY_FORMAT.get(format ?? "")?.printing);
+  const [printing] = findIdleWords(format ?? "");
+  return hasWord(words, PRINTING_OPTIONS, printing);
 }
 
 function hasWord(

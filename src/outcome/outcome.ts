@@ -6,9 +6,9 @@ export interface Outcome {
   readonly kind: OutcomeKind;
   readonly result: OutcomeResult;
   /** The tests in the runner's summary, if it has one. */
-  readonly passed?: number;
-  readonly failed?: number;
-  readonly firstFailure?: string;
+  readonly passed?: number | undefined;
+  readonly failed?: number | undefined;
+  readonly firstFailure?: string | undefined;
   readonly command: string;
 }
 

@@ -9,11 +9,6 @@ export interface Runner {
   readonly format: string | undefined;
 }
 
-export interface Classified extends Runner {
-  /** True if the run has no result: it only prints, never ends, or stops before its work. */
-  readonly isIdle: boolean;
-}
-
 // The rows of `runners.json` have columns with ": " between them.
 // `commands`: kind and format (`-`: none); `program sub|command, …`.
 // `options`: program; options with a value that may stand before the subcommand.
@@ -21,6 +16,7 @@ export interface Classified extends Runner {
 // `managers`: programs; commands that run a script; other commands. Unless the third column is `-`, any other
 // word is a script, too.
 // `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value.
+// `idle`: format; words with which a run only prints; words with which it waits or stops early.
 
 const MAX_CACHED = 1000;
 
@@ -81,6 +77,9 @@ export const findManager = cached((program) => {
   if (runs === undefined || own === undefined) return undefined;
   return { runs: wordSet(runs), own: own === "-" ? undefined : wordSet(own) };
 });
+
+/** Returns the words with which a run of this format has no result: it prints, or waits or stops early. */
+export const findIdleWords = cached((format) => rowOf(tables.idle, format)?.map(wordSet) ?? []);
 
 export type Wrapper = ReturnType<typeof findWrappers>[number];
 

@@ -125,5 +125,5 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
 export function readsShellFromStdin(words: readonly string[]): boolean {
   if (words[0] === "ssh") return true; // without a command it starts a shell
   return SHELLS.has(programName(words[0] ?? "")) &&
-    readArguments(words.slice(1), wordSet("")).operands.length === 0;
+    readArguments(words.slice(1)).operands.length === 0;
 }

@@ -12,33 +12,28 @@ interface Part {
 }
 
 const SIGN = /^[ +-]/;
+/** Matches what may be a line of a patch: its mark is " ", "+", "-" or "\". */
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/** Returns true if all items may be lines of a patch, which begin with " ", "+", "-" or "\". */
-export function isPatch(items: readonly unknown[]): boolean {
-  return items.every((item) => typeof item === "string" && PATCH_LINE.test(item));
-}
-
-/** Removes private blocks over several items. */
-export function hideBlocksAcross(items: readonly unknown[], isPatch: boolean): readonly unknown[] {
-  const parts = partsOf(items, isPatch);
-  const isTagged = parts.length > 1 && parts.some(({ text }) => stripPrivateTags(text) !== text);
-  return isTagged ? cleanTogether(items, [parts], stripPrivateTags) : items;
-}
-
-/** Removes secrets that only the items beside them reveal. Reads no item over `maxUnits`. */
-export function hideSecretsAcross(
-  items: readonly unknown[],
-  { isPatch, clean, maxUnits }: {
-    readonly isPatch: boolean;
-    readonly clean: Clean;
-    readonly maxUnits: number;
-  },
+/**
+ * Removes private blocks over several items and, with `redact`, secrets that only the items beside them
+ * reveal. `redact` reads no item over `maxUnits`.
+ */
+export function cleanAcross(
+  list: readonly unknown[],
+  redact: Clean | undefined,
+  maxUnits: number,
 ): readonly unknown[] {
-  const parts = partsOf(items, isPatch).filter(({ text }) => text.length <= maxUnits);
+  if (list.length < 2) return list;
+  const isPatch = list.every((item) => typeof item === "string" && PATCH_LINE.test(item));
+  const parts = partsOf(list, isPatch);
+  const isTagged = parts.length > 1 && parts.some(({ text }) => stripPrivateTags(text) !== text);
+  const open = isTagged ? cleanTogether(list, [parts], stripPrivateTags) : list;
+  if (redact === undefined) return open;
+  const short = partsOf(open, isPatch).filter(({ text }) => text.length <= maxUnits);
   // In a row of consecutive indexes, index and place always differ by the same number.
-  const runs = [...Map.groupBy(parts, ({ index }, place) => index - place).values()];
-  return cleanTogether(items, runs.filter((run) => run.length > 1), clean);
+  const runs = [...Map.groupBy(short, ({ index }, place) => index - place).values()];
+  return cleanTogether(open, runs.filter((run) => run.length > 1), redact);
 }
 
 export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {

@@ -1,13 +1,7 @@
 // Removes private blocks and secrets from texts and parsed JSON, before they are stored or sent.
 import { cutBetween, cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
-import {
-  changedList,
-  editsPrivateFile,
-  hideBlocksAcross,
-  hideSecretsAcross,
-  isPatch,
-} from "./across_texts.ts";
+import { changedList, cleanAcross, editsPrivateFile } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { type NamedKind, secretNameKind } from "./heuristics.ts";
 import { MARGIN, MAX_DEPTH, mayNeedCleaning, searchedEnds } from "./prefilter.ts";
@@ -107,7 +101,8 @@ function cleanString(text: string, walk: Walk): string {
 }
 
 function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
-  const items = cleanAcross(list, walk);
+  const redact = walk.redactSecrets ? (text: string) => cleanWhole(text, walk) : undefined;
+  const items = cleanAcross(list, redact, walk.maxShort);
   const cleaned = items.map((item, i) => {
     // A string after an option is its value: `["--password", "…"]`.
     const option = i > 0 && typeof item === "string" ? items[i - 1] : undefined;
@@ -115,19 +110,6 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
     return cleanMember(item, kind, walk, depth);
   });
   return changedList(items, cleaned);
-}
-
-/** Removes private blocks and secrets that show only if the items are read as one text. */
-function cleanAcross(list: readonly unknown[], walk: Walk): readonly unknown[] {
-  if (list.length < 2) return list;
-  const isLinesOfPatch = isPatch(list);
-  const open = hideBlocksAcross(list, isLinesOfPatch);
-  if (!walk.redactSecrets) return open;
-  return hideSecretsAcross(open, {
-    isPatch: isLinesOfPatch,
-    clean: (text) => cleanWhole(text, walk),
-    maxUnits: walk.maxShort,
-  });
 }
 
 function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: NamedKind | undefined): Fields {

@@ -278,15 +278,12 @@ export function orientationText(parts: readonly OrientationPart[], maxUnits: num
       shown.flatMap(({ title, lines }) => [`${quoteLine(title, PART_TITLE_UNITS)}:`, ...lines]),
     );
     if (text.length <= maxUnits) return text;
-    const longest = shown.reduce((a, b) => size(b.lines) > size(a.lines) ? b : a);
+    const size = ({ lines }: OrientationPart) => sumOf(lines, ({ length }) => length);
+    const longest = shown.reduce((a, b) => size(b) > size(a) ? b : a);
     longest.lines.pop();
     if (longest.lines.length === 0) shown.splice(shown.indexOf(longest), 1);
   }
   return undefined;
-}
-
-function size(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length, 0);
 }
 
 /** A part of the MCP server's instructions. Where a client hides those, a session's start tells this text. */

@@ -30,7 +30,6 @@ export interface Repair {
   readonly lines: readonly ErrorLine[];
   readonly tried: readonly string[];
   readonly worked: Worked;
-  readonly files: readonly string[];
 }
 
 interface Failure {
@@ -174,17 +173,12 @@ function repairOf(
     lines,
     tried: triedIn(before, steps.slice(index + 1, until), failed),
     worked: workedBy(helped, lines, project),
-    files: changedFiles(helped),
   };
 }
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
   const { prompt, end } = step;
   return { prompt, needed, project, line: end?.command ?? "", lines, output: end?.output ?? "" };
-}
-
-function changedFiles(steps: readonly HelpingStep[]): string[] {
-  return [...new Set(steps.flatMap(({ step: { file } }) => file ?? []))];
 }
 
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
@@ -207,7 +201,8 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
 /** The `text` is like "`npm ci` after changing package.json" or "edited src/cart.ts: replaced `a` with `b`". */
 function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
-  const paths = changedFiles(helped).map((path) => shortPath(path, project));
+  const files = new Set(helped.flatMap(({ step: { file } }) => file ?? []));
+  const paths = [...files].map((path) => shortPath(path, project));
   const worked = { commands, files: paths.slice(0, MOST_FILES) };
   const ran = commands.map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
   const changed = listSome(paths, { most: MOST_NAMED });

@@ -1,13 +1,7 @@
 // Scratchpads, the files in which agents note their day for each other: texts about them, and the check of one.
-import { frameContext, quoteLine } from "../base/frame.ts";
+import { quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
-
-interface ScratchpadExcerpt {
-  readonly agent: string;
-  readonly path: string;
-  readonly lines: readonly string[];
-}
 
 interface ScratchpadDuty {
   readonly day: string;
@@ -15,19 +9,11 @@ interface ScratchpadDuty {
   readonly sections: readonly string[];
 }
 
-const LINE_UNITS = 300;
 const SECTION_UNITS = 80;
-const TITLE_UNITS = 500;
 
 /** Returns the text for a subagent's start. A subagent that owes no scratchpad may still write one. */
-export function protocolText(
-  duty: ScratchpadDuty & { readonly isOwed: boolean },
-  excerpts: readonly ScratchpadExcerpt[],
-): string {
-  return [
-    `Today is ${duty.day}. ${duty.isOwed ? owedText(duty) : freeText(duty)}`,
-    ...frameExcerpts(excerpts),
-  ].join("\n");
+export function protocolText(duty: ScratchpadDuty & { readonly isOwed: boolean }): string {
+  return `Today is ${duty.day}. ${duty.isOwed ? owedText(duty) : freeText(duty)}`;
 }
 
 function owedText({ path, sections }: ScratchpadDuty): string {
@@ -89,14 +75,6 @@ export function coordinatorReason(
 
 function headings(sections: readonly string[]): string[] {
   return sections.map((section) => `## ${quoteLine(section, SECTION_UNITS)}`);
-}
-
-function frameExcerpts(excerpts: readonly ScratchpadExcerpt[]): string[] {
-  const lines = excerpts.filter((excerpt) => excerpt.lines.length > 0).flatMap((excerpt) => [
-    `${quoteLine(`Last lines of ${excerpt.agent}'s newest scratchpad, ${excerpt.path}`, TITLE_UNITS)}:`,
-    ...excerpt.lines.map((line) => `> ${quoteLine(line, LINE_UNITS)}`),
-  ]);
-  return lines.length === 0 ? [] : [frameContext(lines)];
 }
 
 /** Matches a line that begins like a heading. Its bounded length keeps the search linear. */

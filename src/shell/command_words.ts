@@ -7,7 +7,7 @@ import { isShellTool, type Priority, toolPriority } from "./tools.ts";
  * Divides the words after a program. `operands` are the words before `--` that are neither options nor the values that
  * follow `valueOptions`. `rest` is everything from the first operand on or, without any operand, after `--`.
  */
-export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string>) {
+export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string> = new Set()) {
   const operands: string[] = [];
   let start = words.length;
   for (let i = 0; i < words.length; i++) {
@@ -47,7 +47,7 @@ export function withoutAssignments(words: readonly string[]): readonly string[] 
 }
 
 export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+  return new Set(words.split(" ").filter((word) => word !== ""));
 }
 
 /** Programs that only read, print or wait. Rare arguments that change something, such as `date -s`, are ignored. */
