@@ -1,6 +1,7 @@
 // Reads the ids that people and agents give, and refuses those of nothing.
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
+import { warnLine } from "../frame/output.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/items.ts";
@@ -65,4 +66,11 @@ export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {
     }
   }
   return { done, refused };
+}
+
+/** Throws the last of the errors, if any, after printing the others. */
+export function throwLast(errors: readonly UserError[]): void {
+  const last = errors.at(-1);
+  for (const error of errors.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
+  if (last !== undefined) throw last;
 }
