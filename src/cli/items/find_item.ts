@@ -4,7 +4,7 @@ import { cannotTake } from "../frame/command.ts";
 import { warnLine } from "../frame/output.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
-import { type FoundText, foundText, shownRow } from "../../store/items.ts";
+import { type FoundText, foundTexts, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -35,7 +35,7 @@ export function requireItemKey(id: string): ItemKey {
 /** Throws a `UserError` if the item is not there, or was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const { kind, ref } = key;
-  const item = foundText(store, kind, ref);
+  const item = foundTexts(store, [key]).get(itemId(key));
   if (item !== undefined) return item;
   // The row of a forgotten item stays, so that its number is not used again.
   const isForgotten = kind === "memory"
