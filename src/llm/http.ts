@@ -1,5 +1,6 @@
 // Model servers: their addresses and keys, and one question over HTTP within a deadline.
 
+import { orUndefined } from "../base/or_undefined.ts";
 import type { LlmSettings, Settings } from "../base/settings.ts";
 
 export interface Question {
@@ -237,9 +238,5 @@ export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
 
 /** Returns the value of a variable; `undefined` if it is unset, blank, unreadable or not permitted. */
 export function readLlmEnvironment(name: string): string | undefined {
-  try {
-    return Deno.env.get(name)?.trim() || undefined;
-  } catch {
-    return undefined; // not Unicode, or not permitted
-  }
+  return orUndefined(() => Deno.env.get(name)?.trim() || undefined);
 }

@@ -1,6 +1,6 @@
 // The texts of all kinds of items, for search results, the timeline, `get` and the search index.
 
-import type { ItemKey, ItemKind } from "../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind } from "../search/search_types.ts";
 import { FORGOTTEN, parseList } from "./columns.ts";
 import { CALL_DETAIL } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
@@ -165,17 +165,18 @@ export function itemsToIndex(store: Store, kind: ItemKind, refs: readonly number
     ${select(all, from)} and ${raw(isIndexed)} and i.id in ${list(refs)} order by i.id`);
 }
 
-/** Returns the texts of these items of one kind, without those that are gone or forgotten. */
-export function foundTexts(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, FoundText> {
-  const rows = store.all<Omit<FoundText, "files"> & { readonly files: string }>(sql`
-    select * from (${foundItems(kind)}) where ref in ${list(refs)}`);
-  const texts = rows.map((row) => ({ ...row, files: parseList<string>(row.files) }));
-  return new Map(texts.filter((item) => item.body !== FORGOTTEN).map((item) => [item.ref, item]));
-}
-
-/** Returns the text of one item; `undefined` if it is gone, forgotten or unknown. */
-export function foundText(store: Store, kind: ItemKind, ref: number): FoundText | undefined {
-  return foundTexts(store, kind, [ref]).get(ref);
+/** Returns the texts of these items by id, without those that are gone, forgotten or unknown. */
+export function foundTexts(store: Store, keys: readonly ItemKey[]): Map<string, FoundText> {
+  const groups = [...Map.groupBy(keys, ({ kind }) => kind)];
+  const texts = groups.flatMap(([kind, group]) => {
+    const rows = store.all<Omit<FoundText, "files"> & { readonly files: string }>(sql`
+      select * from (${foundItems(kind)}) where ref in ${list(group.map(({ ref }) => ref))}`);
+    return rows.filter(({ body }) => body !== FORGOTTEN)
+      .map((row) =>
+        [itemId({ kind, ref: row.ref }), { ...row, files: parseList<string>(row.files) }] as const
+      );
+  });
+  return new Map(texts);
 }
 
 /** The columns that `get` shows of one item, for the kinds that have no function of their own for it. */

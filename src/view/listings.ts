@@ -1,7 +1,7 @@
 // Queries that several views share: what agents were told of an item, labels of items, titles of sessions.
 
 import { foundTexts } from "../store/items.ts";
-import { itemId, parseItemId } from "../search/search_types.ts";
+import { parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
@@ -47,13 +47,10 @@ const LABEL_UNITS = 240;
 /** Returns the label of each item by id: its title, else its beginning. Forgotten items have none. */
 export function labelsOf(store: Store, ids: readonly string[]): Record<string, string> {
   const keys = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);
-  const labels: Record<string, string> = {};
-  for (const [kind, group] of Map.groupBy(keys, (key) => key.kind)) {
-    for (const [ref, found] of foundTexts(store, kind, group.map((key) => key.ref))) {
-      labels[itemId({ kind, ref })] = (found.title ?? found.body).slice(0, LABEL_UNITS);
-    }
-  }
-  return labels;
+  const texts = [...foundTexts(store, keys)];
+  return Object.fromEntries(
+    texts.map(([id, { title, body }]) => [id, (title ?? body).slice(0, LABEL_UNITS)]),
+  );
 }
 
 /** Returns the id (`s4`) and the title of sessions, by the id that the client gave the session. */

@@ -17,10 +17,7 @@ import { retellSessions } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
 
 function forgottenKeys(store: Store): Map<string, string> {
-  const rows = store.all<{ key: string; at: string }>(
-    "select key, forgotten_at as at from forgotten_memories",
-  );
-  return new Map(rows.map(({ key, at }) => [key, at]));
+  return store.map("select key, forgotten_at from forgotten_memories");
 }
 
 function keyOf({ category, body }: MemoryRow): string {

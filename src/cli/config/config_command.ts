@@ -16,27 +16,25 @@ import { SETTINGS } from "./settings_table.ts";
 
 export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
-  config.command("show")
-    .description("Print every setting, its value and its source")
+  config.subcommand("show", "Print every setting, its value and its source")
     .orJson("mneme config show --json", showConfig);
-  config.command("check")
-    .description("Print mistakes in the files; status 1 if there are any")
+  config.subcommand("check", "Print mistakes in the files; status 1 if there are any")
     .orJson("mneme config check", checkConfig);
-  config.command("set")
-    .description("Change one setting; comments in the file stay")
+  config.subcommand("set", "Change one setting; comments in the file stay")
     .argument("<key>", "a setting, such as triage.mode")
     .argument("<value>", "its value, as in YAML")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config set triage.mode heuristic")
     .action(setConfig);
-  config.command("unset")
-    .description("Remove one setting from the file, so that its default or the other file applies")
+  config.subcommand(
+    "unset",
+    "Remove one setting from the file, so that its default or the other file applies",
+  )
     .argument("<key>", "a setting, such as triage.mode")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config unset triage.mode")
     .action((key, options) => setConfig(key, undefined, options));
-  config.command("reference")
-    .description("Print the manual of all settings as Markdown")
+  config.subcommand("reference", "Print the manual of all settings as Markdown")
     .example("mneme config reference")
     .action(() => printLine(configReference().trimEnd()));
   return config;
@@ -44,11 +42,12 @@ export function configCommand(): Command {
 
 function showConfig({ json }: { readonly json?: true }): void {
   const [paths, project] = [requirePaths(), currentProject()];
-  const { values, origins, problems } = evaluateProject(paths, project);
+  const { values, given, lines, problems } = evaluateProject(paths, project);
   const files = { user: paths.configFile, project: projectConfigFile(project) };
   const settings = SETTING_KEYS.map((key) => {
-    const { from, line = null } = origins.get(key) ?? { from: "default" };
-    return { key, value: values.get(key), from, line };
+    const scope = (["project", "user"] as const).find((one) => given[one].has(key));
+    const line = scope && lines[scope].get(key);
+    return { key, value: values.get(key), from: scope ?? "default", line: line ?? null } as const;
   });
   if (json) return printJson({ project, files, settings, problems });
   const rows = settings.map(({ key, value, from, line }) => {

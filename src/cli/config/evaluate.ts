@@ -10,9 +10,6 @@ import type { Paths } from "../../machine/paths.ts";
 
 export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
-/** The file that a value is from; a last good value has no line. */
-type Origin = { readonly from: Scope; readonly line: number | undefined };
-
 type SourceTexts = Readonly<Record<Scope, SourceText>>;
 
 /** Returns the values that a file had without a problem; they are checked again. */
@@ -36,31 +33,24 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const user = readContribution(texts.user, () => lastGood("user"));
   const project = readContribution(texts.project, () => lastGood("project"));
   const values = defaultValues();
-  const origins = new Map<SettingKey, Origin>();
-  for (const [key, value] of user.values) {
-    values.set(key, compiledValue(key, value));
-    origins.set(key, { from: "user", line: user.lines.get(key) });
-  }
-  const { taken, refused } = applyProject(project, values, origins);
+  for (const [key, value] of user.values) values.set(key, compiledValue(key, value));
+  const { taken, refused } = applyProject(project, values);
   const found = { user: user.problems, project: inOrder([...project.problems, ...refused]) };
   return {
     values,
     settings: nest(values) as Settings, // it starts from all defaults
-    origins,
     problems: [...describe(LABELS.user, found.user), ...describe(LABELS.project, found.project)],
     found,
     /** The values that each file gives; the last good ones if it has a problem. */
     given: { user: user.values, project: taken },
+    /** The lines of the values; a last good value has none. */
+    lines: { user: user.lines, project: project.lines },
     /** All values in each file, also wrong and refused ones. */
     written: { user: user.written, project: project.written },
   };
 }
 
-function applyProject(
-  project: Contribution,
-  values: Map<SettingKey, unknown>,
-  origins: Map<SettingKey, Origin>,
-) {
+function applyProject(project: Contribution, values: Map<SettingKey, unknown>) {
   const [taken, refused]: [Map<SettingKey, unknown>, LineProblem[]] = [new Map(), []];
   for (const [key, given] of project.values) {
     const line = project.lines.get(key);
@@ -73,7 +63,6 @@ function applyProject(
     if (allowed === undefined) {
       taken.set(key, given);
       values.set(key, value);
-      origins.set(key, { from: "project", line });
     } else if (line !== undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
       refused.push({ line, key, text: `${key} ${found}; a project's file may only ${allowed}` });

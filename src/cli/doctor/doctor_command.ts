@@ -43,14 +43,13 @@ async function doctor(options: Flags<"client", "fix">): Promise<void> {
 }
 
 function report(findings: readonly Finding[], fixed: readonly string[]): string[] {
-  const rows = alignRows(findings.map(({ level, check, text }) => [level, check, plainText(text)]));
-  const widest = Math.max(0, ...findings.map(({ check }) => check.length));
-  const margin = " ".repeat("fail".length + 2 + widest + 2);
+  const rows = findings.flatMap(({ level, check, text, fix }) => [
+    [level, check, plainText(text)],
+    ...(fix === undefined ? [] : [["", "", `fix: ${plainText(fix)}`]]),
+  ]);
   return [
     ...(fixed.length > 0 ? [...fixed.map((line) => plainText(line)), ""] : []),
-    ...findings.flatMap(({ fix }, i) => {
-      return [rows[i] ?? "", ...(fix === undefined ? [] : [`${margin}fix: ${plainText(fix)}`])];
-    }),
+    ...alignRows(rows),
     "",
     summary(findings),
   ];

@@ -1,4 +1,5 @@
 // Looks at files and folders, and reads the paths that people type.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, isFolder } from "../../machine/files.ts";
@@ -44,11 +45,7 @@ export function namesIn(folder: string): string[] {
 }
 
 export function realPath(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
-  }
+  return orUndefined(() => Deno.realPathSync(path)) ?? path;
 }
 
 export function isHomeOrRoot(folder: string): boolean {

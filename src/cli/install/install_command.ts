@@ -5,6 +5,7 @@ import { VERSION } from "../../base/version.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { realPath } from "../frame/is_there.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
+import { throwLast, tryEach } from "../items/find_item.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { amount, shellWord } from "../frame/plain_text.ts";
@@ -17,7 +18,7 @@ import {
   type StepReport,
 } from "../registration/install_step.ts";
 import { furtherSettings } from "../registration/registered_hooks.ts";
-import type { ScopeOptions } from "../registration/settings_file.ts";
+import { type ScopeOptions, SCOPES } from "../registration/settings_file.ts";
 import {
   checkExecutables,
   CURRENT,
@@ -65,7 +66,7 @@ async function install(options: InstallOptions): Promise<void> {
   // a dry run shows the paths that the copy would register
   const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
   checkExecutables(folder); // first, so that no agent is changed if one is missing
-  const refusals = new Refusals();
+  const errors: UserError[] = [];
   const reports: StepReport[] = [];
   const advice: string[] = [];
   for (const part of parts) {
@@ -77,10 +78,11 @@ async function install(options: InstallOptions): Promise<void> {
       const what = count === 0 ? "the hooks already" : `${amount(count, "hook")} now`;
       reports.push(noteReport(`Codex CLI trusts ${what}`, count > 0));
     } catch (error) {
-      refusals.keep(error);
+      if (!(error instanceof UserError)) throw error;
+      errors.push(error);
     }
   }
-  refusals.throwAfter(reports, options, () => [
+  finish(reports, errors, options, () => [
     ...advice,
     ...shellAdvice(folder),
     `To undo: mneme uninstall${typedScope(options)}`,
@@ -97,32 +99,15 @@ function makeHome(): void {
   }
 }
 
-/** The errors of single agents and files; the others are done and reported before the command fails. */
-class Refusals {
-  readonly #errors = new Map<string, UserError>();
-
-  /** Keeps one `UserError` for each message. Throws any other error. */
-  keep(error: unknown): void {
-    if (!(error instanceof UserError)) throw error;
-    this.#errors.set(error.message, error);
-  }
-
-  tried<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      return void this.keep(error);
-    }
-  }
-
-  /** Prints the reports, unless all failed; then throws the last error, after printing the others. */
-  throwAfter(reports: readonly StepReport[], options: StepOptions, advice: () => readonly string[]): void {
-    const errors = [...this.#errors.values()];
-    const last = errors.pop();
-    if (last === undefined || reports.length > 0) printReports(reports, options, advice());
-    for (const error of errors) warnLine(`mneme: ${errorLine(error)}`);
-    if (last !== undefined) throw last;
-  }
+/** Prints the reports, unless all agents and files failed; then the errors, each once, and throws the last. */
+function finish(
+  reports: readonly StepReport[],
+  errors: readonly UserError[],
+  options: StepOptions,
+  advice: () => readonly string[],
+): void {
+  if (errors.length === 0 || reports.length > 0) printReports(reports, options, advice());
+  throwLast([...new Map(errors.map((error) => [error.message, error])).values()]);
 }
 
 /** The copy registers itself, despite any `--bin`. Exits with its status. */
@@ -180,24 +165,26 @@ export function uninstallCommand(): Command {
 }
 
 async function uninstall(options: InstallOptions): Promise<void> {
-  const refusals = new Refusals();
   const further = options.client === "all" ? furtherSteps() : [];
   const all = further.length === 0
     ? partsOf(options)
     : [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: further }];
   // An agent stays as it is if one of its files is broken.
-  const parts = all.filter(({ steps }) => refusals.tried(() => steps.map((one) => one.uninstall("preview"))));
+  const { done: parts, refused } = tryEach(all, (part) => {
+    for (const step of part.steps) step.uninstall("preview");
+    return part;
+  });
+  const errors = refused.map(({ error }) => error);
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
       // In reverse order; the others are reverted even if one cannot be.
-      const done = steps.toReversed().flatMap((one) =>
-        refusals.tried(() => one.uninstall(modeOf(options))) ?? []
-      );
-      return done.length > 0 ? [...heading, ...done] : [];
+      const removed = tryEach(steps.toReversed(), (one) => one.uninstall(modeOf(options)));
+      errors.push(...removed.refused.map(({ error }) => error));
+      return removed.done.length > 0 ? [...heading, ...removed.done] : [];
     });
   const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
   const reports = codex === undefined ? remove() : await withoutOwnTrust(codex, remove);
-  refusals.throwAfter(reports, options, () => [
+  finish(reports, errors, options, () => [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
@@ -228,6 +215,7 @@ function addStepOptions(command: Command): Command {
     .option("--project", `the project's .claude/settings.json; ${committed}`)
     .option("--local", "the project's .claude/settings.local.json")
     .option("--settings <file>", "any other settings file")
+    .exclusive(...SCOPES, "settings")
     .option("--dry-run", "show what would change and change nothing")
     .option("--json", "print what was done as JSON");
 }

@@ -1,9 +1,10 @@
 // Reads the ids that people and agents give, and refuses those of nothing.
-import { UserError } from "../../base/user_error.ts";
+import { errorLine, UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
+import { warnLine } from "../frame/output.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
-import { type FoundText, foundText, shownRow } from "../../store/items.ts";
+import { type FoundText, foundTexts, shownRow } from "../../store/items.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -34,7 +35,7 @@ export function requireItemKey(id: string): ItemKey {
 /** Throws a `UserError` if the item is not there, or was forgotten. */
 export function requireItem(store: Store, key: ItemKey): FoundText {
   const { kind, ref } = key;
-  const item = foundText(store, kind, ref);
+  const item = foundTexts(store, [key]).get(itemId(key));
   if (item !== undefined) return item;
   // The row of a forgotten item stays, so that its number is not used again.
   const isForgotten = kind === "memory"
@@ -65,4 +66,11 @@ export function tryEach<I, T>(items: Iterable<I>, work: (item: I) => T) {
     }
   }
   return { done, refused };
+}
+
+/** Throws the last of the errors, if any, after printing the others. */
+export function throwLast(errors: readonly UserError[]): void {
+  const last = errors.at(-1);
+  for (const error of errors.slice(0, -1)) warnLine(`mneme: ${errorLine(error)}`);
+  if (last !== undefined) throw last;
 }

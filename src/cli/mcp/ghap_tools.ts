@@ -43,11 +43,16 @@ import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { brief, defineTool, pastResult, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
-const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
-const EXPECTS_OF = z.string().meta({ enum: [...RUN_KINDS] }).optional();
+/** One of these names; `read` also understands other words, or throws a `UsageError` for them. */
+function named<T>(names: readonly string[], read: (given: string) => T) {
+  return z.string().meta({ enum: [...names] }).transform(read);
+}
+
+const EXPECTS = named(GHAP_EXPECTS, readExpects).optional();
+const EXPECTS_OF = named(RUN_KINDS, readRunKind).optional();
 
 const RESOLUTION = z.object({
-  status: z.string().meta({ enum: ["confirmed", "falsified", "abandoned"] }),
+  status: named(["confirmed", "falsified", "abandoned"], requireEnd),
   result: z.string().optional().describe("What happened"),
   surprise: z.string().optional(),
   root_cause: z.object({ description: z.string().optional(), category: z.string().optional() }).optional()
@@ -78,7 +83,7 @@ export const GHAP_TOOLS = [
       prediction: z.string(),
       action: z.string().optional(),
       domain: z.string().meta({ enum: [...GHAP_DOMAINS] }).optional(),
-      strategy: z.string().meta({ enum: [...GHAP_STRATEGIES] }).optional(),
+      strategy: named(GHAP_STRATEGIES, readStrategy).optional(),
       expects: EXPECTS,
       expects_of: EXPECTS_OF,
       session_id: z.string().optional(),
@@ -100,13 +105,13 @@ export const GHAP_TOOLS = [
           ...place.owner,
           project: place.project,
           domain: domainOf(args),
-          strategy: readStrategy(args.strategy ?? "") ?? "" as const,
+          strategy: args.strategy ?? "" as const,
           goal: requireStatement("goal", args.goal, clean),
           hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
           action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
           prediction: requireStatement("prediction", args.prediction, clean),
-          expects: ifGiven(args.expects, readExpects) ?? null,
-          expects_of: ifGiven(args.expects_of, readRunKind) ?? null,
+          expects: args.expects ?? null,
+          expects_of: args.expects_of ?? null,
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
@@ -125,7 +130,7 @@ export const GHAP_TOOLS = [
       prediction: z.string().optional(),
       expects: EXPECTS,
       expects_of: EXPECTS_OF,
-      strategy: z.string().optional(),
+      strategy: z.string().transform(readStrategy).optional(),
       note: z.string().optional(),
       id: z.string().optional().describe("Only where several are open"),
       session_id: z.string().optional(),
@@ -135,17 +140,19 @@ export const GHAP_TOOLS = [
     handle(args, call) {
       const entry = writeHere(call, (place) => {
         const clean = cleanerAt(place);
-        const statement = (name: "hypothesis" | "action" | "prediction" | "note") =>
-          ifGiven(args[name], (text) => requireStatement(name, text, clean));
+        const statement = (name: "hypothesis" | "action" | "prediction" | "note") => {
+          const text = args[name];
+          return text === undefined ? undefined : requireStatement(name, text, clean);
+        };
         const change = {
           hypothesis: statement("hypothesis"),
           action: statement("action"),
           prediction: statement("prediction"),
           note: statement("note"),
-          strategy: ifGiven(args.strategy, readStrategy),
+          strategy: args.strategy,
           // A new prediction may expect another result.
-          expects: ifGiven(args.expects, readExpects) ?? (args.prediction === undefined ? undefined : null),
-          expects_of: ifGiven(args.expects_of, readRunKind),
+          expects: args.expects ?? (args.prediction === undefined ? undefined : null),
+          expects_of: args.expects_of,
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
@@ -262,19 +269,14 @@ export const GHAP_TOOLS = [
       "The GHAP entries of this project, newest first: what was tried before, what came of it and what was " +
       "learned.",
     input: z.object({
-      status: z.string().meta({ enum: [...GHAP_STATUSES] }).optional(),
-      domain: z.string().meta({ enum: [...GHAP_DOMAINS] }).optional(),
+      status: named(GHAP_STATUSES, requireStatus).optional(),
+      domain: named(GHAP_DOMAINS, requireDomain).optional(),
       limit: z.int().min(1).max(200).optional(),
     }),
     example: { status: "falsified", limit: 10 },
-    handle({ status, domain, limit = 20 }, call) {
-      const filter = {
-        status: ifGiven(status, requireStatus),
-        domain: ifGiven(domain, requireDomain),
-        limit,
-      };
+    handle({ limit = 20, ...filter }, call) {
       return readHere<ToolResult>(call, ({ store, project }) => {
-        const entries = findGhap(store, { ...filter, project }).map(ghapView);
+        const entries = findGhap(store, { ...filter, limit, project }).map(ghapView);
         return pastResult({ entries: entries.map((one) => brief(one, { project })) });
       });
     },
@@ -282,24 +284,19 @@ export const GHAP_TOOLS = [
 ];
 
 /** Without `expects`, no run is held against the prediction. */
-function askExpects(given = ""): string {
-  return readExpects(given) === undefined
+function askExpects(expects: string | undefined): string {
+  return expects === undefined
     ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
     : "";
 }
 
-function ifGiven<T>(value: string | undefined, read: (value: string) => T): T | undefined {
-  return value === undefined ? undefined : read(value);
-}
-
 /** A text without letters and digits counts as absent. */
 function resolutionOf(
-  { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
+  { status: end, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,
 ) {
   const optional = (name: string, value: string | undefined) =>
     value === undefined || !/[\p{L}\p{N}]/u.test(value) ? undefined : requireStatement(name, value, clean);
-  const end = requireEnd(status);
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
   const title = optional("lesson.title", lesson?.title);

@@ -16,7 +16,7 @@ import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
-import { isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
+import { isOwnServer, isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
 
@@ -85,8 +85,7 @@ function isBesideAnother(): boolean {
     realPath(below(plugin, "programs")) === realPath(parentFolder(Deno.execPath()));
   if (!isOfPlugin || isSwitchedOff()) return false;
   // A project's own file does not count, as its server starts only after the user's approval.
-  const { command, args } = registeredServer("local") ?? registeredServer("user") ??
-    { command: "", args: [] };
+  const server = registeredServer("local") ?? registeredServer("user");
   // Nor does a server whose file was removed.
-  return args.join(" ") === "mcp" && /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
+  return server !== undefined && isOwnServer([server.command, ...server.args]) && isFile(server.command);
 }

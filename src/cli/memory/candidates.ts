@@ -1,9 +1,9 @@
 // `mneme memory keep` and `drop`, and how these and `reject` go through many ids and ranges.
-import { errorLine, UserError } from "../../base/user_error.ts";
-import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { UserError } from "../../base/user_error.ts";
+import { printJson, printLine } from "../frame/output.ts";
 import { openHome, thisProject } from "../frame/home.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
+import { requireMemory, requireRow, throwLast, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
@@ -116,8 +116,5 @@ export async function takeEach(
     const project = memories[i]?.project ?? here;
     printLine(project === here ? line : `In ${plainText(project)}: ${line}`);
   }
-  const errors = [...found.refused, ...refused].map(({ error }) => error);
-  const last = errors.pop();
-  for (const error of errors) warnLine(`mneme: ${errorLine(error)}`);
-  if (last !== undefined) throw last;
+  throwLast([...found.refused, ...refused].map(({ error }) => error));
 }

@@ -12,7 +12,7 @@ import { attempt } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths, thisProject } from "../frame/home.ts";
-import { printJson, printLine, warnLine } from "../frame/output.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../frame/output.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
 import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
@@ -83,7 +83,7 @@ async function readText(file: string): Promise<string> {
 export function exportMemories({ project }: { readonly project?: string }): void {
   const only = project === undefined ? undefined : projectAt(project);
   const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));
-  for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
+  for (const memory of memories) printJsonLine(memoryView(memory));
   if (memories.length === 0) {
     warnLine("There is no such memory; `mneme projects list` counts those of each project");
   }

@@ -1,6 +1,6 @@
 // Reads and replaces settings files, and knows where Claude Code has its own.
 import { dirname, join, resolve } from "node:path";
-import { UsageError, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
@@ -77,12 +77,6 @@ export type ScopeOptions = Flags<"settings", Scope>;
 
 /** Returns the path that the options choose, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
-  const given = ([...SCOPES, "settings"] as const).filter((name) => options[name] !== undefined);
-  if (given.length > 1) {
-    throw new UsageError(`Cannot edit two settings files at once: --${given.join(" and --")} were given`, {
-      hint: "give one of them",
-    });
-  }
   if (options.settings !== undefined) return resolvePath(options.settings);
   if (options.project) return resolve(".claude", "settings.json");
   if (options.local) return resolve(".claude", "settings.local.json");

@@ -97,14 +97,12 @@ async function embedBatch(
 
 function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedItem[]): Map<number, string> {
   const texts = new Map<number, string>();
-  for (const [kind, group] of Map.groupBy(items, (item) => item.kind)) {
-    const found = foundTexts(store, kind, group.map(({ ref }) => ref));
-    for (const { item, ref } of group) {
-      const stored = found.get(ref);
-      const whole = stored === undefined ? "" : [stored.title ?? "", stored.body].join("\n").trim();
-      const text = cleanText(whole, { redactSecrets: true }).trim().slice(0, MAX_UNITS).toWellFormed();
-      if (text !== "") texts.set(item, embeddedText(place.model, "document", text));
-    }
+  const found = foundTexts(store, items);
+  for (const one of items) {
+    const stored = found.get(itemId(one));
+    const whole = stored === undefined ? "" : [stored.title ?? "", stored.body].join("\n").trim();
+    const text = cleanText(whole, { redactSecrets: true }).trim().slice(0, MAX_UNITS).toWellFormed();
+    if (text !== "") texts.set(one.item, embeddedText(place.model, "document", text));
   }
   return texts;
 }

@@ -101,12 +101,9 @@ function worthAPlace(store: Store, call: ToolCall) {
 
 /** Leaves out items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
-  const groups = Map.groupBy(hits, (hit) => hit.kind);
-  const texts = new Map(
-    [...groups].map(([kind, group]) => [kind, foundTexts(store, kind, group.map(({ ref }) => ref))]),
-  );
+  const texts = foundTexts(store, hits);
   return hits.flatMap((hit) => {
-    const text = texts.get(hit.kind)?.get(hit.ref);
+    const text = texts.get(hit.id);
     return text === undefined ? [] : [{ hit, text }];
   });
 }

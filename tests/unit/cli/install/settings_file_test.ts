@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { below } from "../../../../src/base/slashes.ts";
-import { UsageError, UserError } from "../../../../src/base/user_error.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { typedScope } from "../../../../src/cli/install/install_command.ts";
 import { unifiedDiff } from "../../../../src/cli/registration/install_step.ts";
 import {
@@ -108,10 +108,4 @@ testVerdicts(import.meta.filename, {
 Deno.test("settingsPath() reads ~ as a shell leaves it in --settings=~/a.json", () => {
   using _environment = new Environment({ [homeVariable()]: "/home/zoë" });
   assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json"));
-});
-
-Deno.test("settingsPath() takes two scopes for wrong usage", () => {
-  const error = errorOf(() => settingsPath({ project: true, settings: "x.json" }));
-  assert(error instanceof UsageError);
-  assertEquals(error.message, "Cannot edit two settings files at once: --project and --settings were given");
 });
