@@ -55,14 +55,13 @@ const RESOLUTION = z.object({
   status: named(["confirmed", "falsified", "abandoned"], requireEnd),
   result: z.string().optional().describe("What happened"),
   surprise: z.string().optional(),
-  root_cause: z.object({ description: z.string().optional(), category: z.string().optional() }).optional()
-    .describe("Or a text"),
+  root_cause: z.object({ description: z.string().optional(), category: z.string().optional() }).optional(),
   lesson: z.object({
     takeaway: z.string().optional(),
     title: z.string().optional().describe("The lesson in 4-14 words"),
     what_worked: z.string().optional(),
     recall_when: RECALL_WHEN,
-  }).optional().describe("Or a text"),
+  }).optional(),
   auto_captured: z.boolean().optional(),
   id: z.string().optional().describe("Only where several are open"),
   session_id: z.string().optional(),

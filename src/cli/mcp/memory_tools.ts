@@ -15,6 +15,7 @@ import { addValue } from "../values_command.ts";
 import {
   brief,
   defineTool,
+  ITEM_IDS,
   pastResult,
   readArguments,
   RECALL_WHEN,
@@ -22,20 +23,19 @@ import {
   withIgnored,
 } from "./tool.ts";
 
-const BODY = "One or two sentences that stand on their own, with the reason; a date has its year";
-
 const MEMORY = z.object({
   category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
     .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
-  body: z.string().describe(BODY),
   title: z.string().optional()
     .describe(
       'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
     ),
+  body: z.string().optional()
+    .describe("One or two sentences that stand on their own, with the reason; a date has its year"),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
   scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
-  replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
+  replaces: ITEM_IDS.optional().describe("Ids that hold no longer"),
 });
 
 const EXAMPLE = {
@@ -47,7 +47,9 @@ const EXAMPLE = {
 
 function saveOne(given: object, call: ToolCall): ToolResult {
   const { args, ignored } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
-  const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
+  // A title alone is itself the memory.
+  const texts = args.body === undefined ? { body: args.title ?? "", title: undefined } : { body: args.body };
+  const { id, outcome, superseded, near, removed, message } = saveInput({ ...args, ...texts }, call);
   const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
   return near.length === 0 ? told : {
@@ -74,16 +76,14 @@ export const MEMORY_TOOLS = [
       "Remember something for later sessions of this project, as soon as it is known: a rule of the user, a decision and " +
       "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
       "progress. Give recall_when: how somebody would later ask for it in other words, as " +
-      '"module not found after install" for a rule to use pnpm. Several at once as memories: [...]. ' +
+      '"module not found after install" for a rule to use pnpm. Always give category, title and body, or several memories: [...]. ' +
       "Saying again what is known updates it; name in replaces what no longer holds.",
     input: z.object({
       ...MEMORY.shape,
       category: MEMORY.shape.category.optional(),
-      body: MEMORY.shape.body.optional().describe(`${BODY}; with category and title, or memories`),
       memories: z.array(z.looseObject({})).optional()
         .describe("Several, each with these arguments"),
     }),
-    urged: ["category", "title", "body"],
     example: EXAMPLE,
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
@@ -140,7 +140,7 @@ export const PROJECT_TOOLS = [
       "back at the start of every session. sources: the GHAP entries that it comes from.",
     input: z.object({
       text: z.string(),
-      sources: z.array(z.string()).optional().describe("Such as g3"),
+      sources: ITEM_IDS.optional().describe("Such as g3"),
       recall_when: RECALL_WHEN,
     }),
     example: { text: "Round money once, at the end", sources: ["g3", "g7"] },

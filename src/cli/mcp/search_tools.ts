@@ -14,7 +14,7 @@ import { readHere } from "../items/call_place.ts";
 import { findItems, type FoundItem, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
+import { brief, defineTool, ITEM_IDS, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
 /** The default is low, because an agent reads all results, and can search again in other words. */
@@ -92,7 +92,7 @@ export const SEARCH_TOOLS = [
     description:
       "Open items by their ids (m12, g3): those whose titles stand in the context, and those that search and timeline " +
       "give. Gives them whole, with source and evidence. What is not there is named in missing.",
-    input: z.object({ ids: z.array(z.string()).min(1).max(50).describe("Such as m12, p9") }),
+    input: z.object({ ids: z.array(z.string()).min(1).max(50).pipe(ITEM_IDS).describe("Such as m12, p9") }),
     example: { ids: ["m12", "p9"] },
     alwaysLoad: true,
     handle({ ids }, call) {

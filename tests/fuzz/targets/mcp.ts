@@ -9,7 +9,8 @@ import { defineTarget } from "../target.ts";
 
 interface Schema {
   readonly type?: string;
-  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
@@ -20,8 +21,11 @@ const INJECTIONS = ["\u0000", "\ud800", "'; drop table ghap;--"];
 
 /** What a schema allows, and now and then something else. */
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
-  const fitting = schema.enum !== undefined
-    ? fc.constantFrom<unknown>(...schema.enum)
+  const [names] = /^\w[\w-]*(?:\|[\w-]+)+/.exec(schema.description ?? "") ?? [];
+  const fitting = names !== undefined
+    ? fc.constantFrom<unknown>(...names.split("|"))
+    : schema.anyOf !== undefined
+    ? fc.oneof(...schema.anyOf.map(valueOf))
     : schema.type === "object"
     ? fc.record(
       Object.fromEntries(

@@ -1,3 +1,6 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
+import { asObject } from "../../../../src/base/json.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
@@ -32,3 +35,16 @@ for (const [tool, calls] of Map.groupBy(FIRST_CALLS, ({ tool }) => tool)) {
     assertEquals(refused, []);
   });
 }
+
+Deno.test("a client that checks calls against the schemas refuses none but for what it tells its model plainly", () => {
+  const refused = FIRST_CALLS.flatMap(({ tool, args }) => {
+    const { inputSchema } = TOOLS.find(({ name }) => name === tool)!;
+    const fields = Object.entries(asObject(args) ?? {}).filter(([, value]) => value !== null);
+    const validator = new AjvJsonSchemaValidator().getValidator(inputSchema as never);
+    const { errorMessage = "" } = validator(Object.fromEntries(fields));
+    const isPlain =
+      /^(?:data(?: must have required property '\w+'|\/\w+ must be (?:string|integer|boolean))(?:, |$))*$/;
+    return isPlain.test(errorMessage) ? [] : [`${tool} ${JSON.stringify(args)}: ${errorMessage}`];
+  });
+  assertEquals(refused, []);
+});
