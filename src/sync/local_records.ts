@@ -217,6 +217,8 @@ export class LocalRecords extends Records {
     const known = this.ofRow(kind, ref);
     const values = this.valuesToSend(kind, row, known?.history);
     if (values === undefined) {
+      // An earlier mneme also sent copies of other members' words.
+      if (known && isTeam(space.name) && isOfAnother(row.fields)) return this.keepGone(known, ">");
       const { project } = row.fields; // its git remote may have changed, and so its name
       const name = known && isTeam(space.name) && typeof project === "string"
         ? names.nameOf(project)
@@ -380,13 +382,18 @@ export interface Proposal {
   readonly changed?: readonly string[];
 }
 
+/** Returns true for a copy of another member's memory: its own team has the original, and no other gets its words. */
+function isOfAnother({ evidence }: SyncRowFields): boolean {
+  return decodeEvidence(String(evidence ?? "")).from !== undefined;
+}
+
 /** Returns the shared part of a memory; `undefined` if the memory is not shared. */
-function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Space): Values | undefined {
+function sharedPart({ fields, lists, changedAt }: Values, { shares }: Space): Values | undefined {
   const share = shares.find(({ project }) => project === fields.project);
   if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
   if (fields.status === "candidate") return undefined;
-  const { quote, cues, from } = decodeEvidence(String(fields.evidence ?? ""));
-  if (from?.space === name) return undefined; // the team has the original
+  if (isOfAnother(fields)) return undefined;
+  const { quote, cues } = decodeEvidence(String(fields.evidence ?? ""));
   const evidence = share.evidence && fields.evidence !== null
     ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
     : null;

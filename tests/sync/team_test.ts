@@ -41,6 +41,32 @@ test("a team sees what is shared, as somebody's words and no rules, and nothing 
   assertEquals(anna.said("status = 'active'").length, 3);
 });
 
+test("what a member has copied of another's words goes to no second team, and is taken back where it went", async ({ anna, ben, second, own, url }) => {
+  const other = "team:other";
+  await ben.join(url, await anna.init(url, TEAM), TEAM);
+  await second.join(own, await ben.init(own, other), other);
+  await anna.save("Releases need the zanzibar flag");
+  await anna.save("The queue has one worker");
+  await anna.share("Deploys happen on Fridays");
+  await ben.run("sync");
+  await ben.share("Logs are kept for a week");
+  await ben.run("sync", "adopt", "m1");
+  await ben.run("memory", "edit", "m2", "--body", "The queue has one worker, and a spare");
+  await ben.run("memory", "reject", "m3");
+  assertMatch(await ben.run("sync", "share", "--space", other, "--dry-run"), /\n1 memory of github/);
+  await ben.run("sync", "share", "--space", other);
+  await syncAll([ben, second]);
+  assertEquals(second.said(), ["ben: Logs are kept for a week"]);
+  const [{ evidence }] = ben.rows("select evidence from memories where id = 1") as [{ evidence: string }];
+  ben.change("update memories set evidence = null where id = 1"); // as if an earlier mneme had not looked for it
+  await syncAll([ben, second]);
+  assertEquals(second.said().length, 2);
+  ben.change(`update memories set evidence = '${evidence}' where id = 1`);
+  await syncAll([ben, second]);
+  assertEquals(second.said(), ["ben: Logs are kept for a week"]);
+  assertEquals(ben.said("status = 'active'").length, 4, "they stay here");
+});
+
 test("what is shared is just what was listed, is taken back whatever has become of it, and goes again", async ({ anna, ben, url }) => {
   await ben.join(url, await anna.init(url, TEAM), TEAM);
   const more = ["--recall-when", "ship it", "--files", `${anna.project}/a.ts`];
