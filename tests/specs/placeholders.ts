@@ -36,6 +36,7 @@ function pathsOf(home: SpecHome): [string, string][] {
     ["$DIST", DIST],
     ["$ROOT", home.root],
     ["$MODEL", home.model?.url ?? "$MODEL"],
+    ["$SLUG", home.project.replace(/[^A-Za-z0-9]/g, "-")], // Claude Code's name for the project
     ["$TODAY", new Date().toISOString().slice(0, 10)], // a home's clock is in UTC
   ];
 }

@@ -7,11 +7,12 @@ import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
 import { importedMemories, insertMemory, isForgotten } from "../../store/memories.ts";
+import { listProjects } from "../../store/projects.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { currentProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
@@ -33,7 +34,11 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
   if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
   for (const file of homeless) {
-    warnLine(`${plainText(file)} is left out: no transcript beside it tells its project`);
+    warnLine(
+      `${
+        plainText(file)
+      } is left out: neither a transcript beside it nor a known project tells where it belongs`,
+    );
   }
   if (gone.length > 0) {
     const ids = gone.join(" ");
@@ -123,7 +128,7 @@ function claudeNotes(projects: string) {
   const homeless: string[] = [];
   for (const name of namesIn(projects)) {
     const files = markdownIn(`${projects}/${name}/memory`);
-    const project = files.length === 0 ? undefined : projectOf(`${projects}/${name}`);
+    const project = files.length === 0 ? undefined : projectOf(`${projects}/${name}`) ?? knownAs(name);
     if (project === undefined) homeless.push(...files);
     else notes.push(...files.flatMap((file) => notesIn(file, project)));
   }
@@ -142,13 +147,22 @@ function markdownIn(folder: string): string[] {
     .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
 }
 
-/** The folder's own name is ambiguous, so a transcript in it tells the project. */
+/** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
     const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];
     if (found !== undefined) return JSON.parse(found);
   }
   return undefined;
+}
+
+/** Returns the known project that Claude Code calls `name`, as it removes old transcripts; none of two. */
+function knownAs(name: string): string | undefined {
+  const known = readStore(requirePaths(), listProjects).map(({ project }) => project);
+  const [found, other] = new Set(
+    [currentProject(), ...known].filter((folder) => folder.replace(/[^A-Za-z0-9]/g, "-") === name),
+  );
+  return other === undefined ? found : undefined;
 }
 
 /** A file with front matter is one note; another has a note for each heading. */
