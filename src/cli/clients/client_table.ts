@@ -117,13 +117,13 @@ function folderFrom(variable: string, usual: string, below = ""): string {
   return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
 }
 
-/** Returns true if the client's folder exists, or its program is on PATH. */
+/** Returns true if the client's folder holds something, as uninstall leaves an empty one, or its program is on PATH. */
 export function isFound({ program, folder }: ClientRow): boolean {
-  return isThere(folder) || programOnPath(program) !== undefined;
+  return namesIn(folder).length > 0 || programOnPath(program) !== undefined;
 }
 
 export function isClaudeFound(): boolean {
-  return isThere(clientFolderOrNone() ?? "") || programOnPath("claude") !== undefined;
+  return namesIn(clientFolderOrNone() ?? "").length > 0 || programOnPath("claude") !== undefined;
 }
 
 /** Throws a `UserError` for `all` if no client is found. */

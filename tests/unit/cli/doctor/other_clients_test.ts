@@ -80,7 +80,7 @@ Deno.test("doctor names the agents that are found where mneme is in none, and no
   for (const [folders, text, fix] of NOWHERE) {
     using home = new DoctorHome();
     Deno.removeSync(parentFolder(home.userSettings), { recursive: true });
-    for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}`);
+    for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}/log`, { recursive: true });
     using _environment = new Environment({ ...home.environment(), PATH: home.root, CODEX_HOME: undefined });
     const findings = await runChecks(
       home.probe({ settings: [readPlace({ path: home.userSettings, scope: "user" })], servers: [] }),
