@@ -30,7 +30,11 @@ export async function answer<E extends CommonFields>(
     }
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
-    if (log.isLogged("data")) log.add("data", JSON.stringify(event));
+    if (log.isLogged("data")) {
+      // As JSON it has no more names of fields and files, by which a secret is known, than as an object.
+      const logged = hook.cleans === undefined ? event : context.cleaner.cleanJson(event);
+      log.add("data", JSON.stringify(logged));
+    }
     const reply = await hook.handle(event, context);
     context.spoolRefused(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {

@@ -2,6 +2,7 @@
 import { hashText } from "../base/hash.ts";
 import { localDay } from "../base/time.ts";
 import type { HookContext } from "./context.ts";
+import { leadsOutside } from "../machine/files.ts";
 import {
   type DatedScratchpad,
   hasScratchpads,
@@ -27,10 +28,14 @@ const NO_BLOCK: Reply = { isEmpty: true };
 const SILENT_BLOCK: Reply = {};
 
 /** Returns `undefined` if the project requires no scratchpads. */
-export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFiles | undefined {
+export function owedScratchpads(context: HookContext): ScratchpadFiles | undefined {
+  const { folder, settings } = context;
   const { enforce } = settings.scratchpad;
   if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
-  return new ScratchpadFiles(scratchpadFolder(folder));
+  const files = new ScratchpadFiles(scratchpadFolder(folder));
+  if (!leadsOutside(files.folder, folder)) return files;
+  context.log("info", `${files.folder} leads out of the project by a link, so no agent owes a scratchpad`);
+  return undefined;
 }
 
 /** Sends a subagent back without a complete scratchpad, `max_blocks` times; `undefined` if another install has done it. */

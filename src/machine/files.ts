@@ -1,5 +1,6 @@
 // Reads, writes and renames files on behalf of all rooms, also on Windows and beside other processes.
 import { orUndefined } from "../base/or_undefined.ts";
+import { isAtOrBelow } from "../base/slashes.ts";
 
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
@@ -181,4 +182,10 @@ function partOf(path: string, start: (size: number) => number, bytes: number): s
     const size = file.seekSync(0, Deno.SeekMode.End);
     return new TextDecoder().decode(bytesAt(file, start(size), Math.min(size, bytes)));
   }) ?? "";
+}
+
+/** Returns true if a link leads out of `folder`: a repository must not make mneme or an agent use other files. */
+export function leadsOutside(path: string, folder: string): boolean {
+  const [target, root] = [path, folder].map((one) => orUndefined(() => Deno.realPathSync(one)));
+  return target !== undefined && root !== undefined && !isAtOrBelow(target, root);
 }

@@ -77,20 +77,34 @@ export function pruneTellings(store: Store, before: string, limit: number): numb
     where text is not null and created_at < ${before} order by id limit ${limit})`);
 }
 
-/** Matches the line of a session in the text of a start, which does not count sessions among its items. */
-const SESSION_LINE = /^- (s\d+) · /gm;
+/** Matches the line of an item in a told text, with the lines below that belong to it. */
+const ITEM_LINE = /^((?:- )?([a-z]\d+) · ).*(?:\n {2}.*)*/gm;
+const NOT_KEPT = "(not kept any more)";
 
-/** Removes the texts of all tellings that told one of these items. */
+/** Removes the lines of these items from what was told; the whole text if an item's words stand elsewhere in it. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
   if (items.length === 0) return;
-  const sessions = new Set(items.filter((id) => id.startsWith(ID_LETTERS.session)));
-  const starts = sessions.size === 0 ? [] : store.all<{ id: number; text: string }>(sql`
-    select id, text from tellings where hook in ('start', 'compaction') and text is not null`);
-  const ids = starts.filter(({ text }) => text.matchAll(SESSION_LINE).some(([, id = ""]) => sessions.has(id)))
-    .map(({ id }) => id);
-  store.run(sql`
-    update tellings set text = null where text is not null and (id in ${list(ids)}
+  // The sessions that a start tells are not among its items.
+  const isStart = sql`${
+    items.some((id) => id.startsWith(ID_LETTERS.session))
+  } and hook in ('start', 'compaction')`;
+  const tellings = store.all<{ id: number; text: string; told: string }>(sql`
+    select id, text, items as told from tellings where text is not null and (${isStart}
     or exists (select 1 from json_each(items) where value in ${list(items)}))`);
+  for (const { id, text, told } of tellings) {
+    const elsewhere = new Set(parseTexts(told).filter((item) => items.includes(item)));
+    const words: string[] = [];
+    const kept = text.replace(ITEM_LINE, (line: string, head: string, item: string) => {
+      if (!items.includes(item)) return line;
+      elsewhere.delete(item);
+      if (!line.endsWith(NOT_KEPT)) words.push(line.slice(line.lastIndexOf(" · ") + 3));
+      return head + NOT_KEPT;
+    });
+    const isClear = elsewhere.size === 0 && !words.some((one) => kept.includes(one));
+    if (kept !== text || !isClear) {
+      store.run(sql`update tellings set text = ${isClear ? kept : null} where id = ${id}`);
+    }
+  }
 }
 
 /** An agent's context window: from the session's start, or its last compaction, until now. */

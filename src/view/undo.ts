@@ -71,17 +71,25 @@ function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   const keys = KEYS[table];
   const here = sql`(${raw(keys.join(", "))}) = (${valuesOf(keys.map((key) => row[key] ?? null))})`;
   const now = store.first(sql`select * from ${raw(table)} where ${here}`) ?? null;
-  if (JSON.stringify(now) !== JSON.stringify(after)) {
+  if (JSON.stringify(withoutUse(now)) !== JSON.stringify(withoutUse(after))) {
     throw new UserError("Cannot undo this: it has been changed again since", {
       hint: "edit it as it is now",
     });
   }
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
-  const columns = raw(Object.keys(before).join(", "));
-  const values = valuesOf(Object.values(before));
+  const old = after === null ? before : withoutUse(before) ?? {};
+  const columns = raw(Object.keys(old).join(", "));
+  const values = valuesOf(Object.values(old));
   if (after === null) store.run(sql`insert into ${raw(table)} (${columns}) values (${values})`);
   else store.run(sql`update ${raw(table)} set (${columns}) = (${values}) where ${here}`);
+}
+
+/** Leaves out what an agent changes by opening the item, which is no other edit. */
+function withoutUse(row: Row | null): Row | null {
+  if (row === null) return null;
+  const { use_count: _count, last_used_at: _at, ...rest } = row;
+  return rest;
 }
 
 function valuesOf(values: readonly Row[string][]) {

@@ -1,6 +1,4 @@
 // Reads a configuration file as YAML; never throws, and takes neither much time nor memory for a hostile one.
-import { orUndefined } from "../../base/or_undefined.ts";
-import { withSlashes } from "../../base/slashes.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { type Document, isNode, LineCounter, type Pair, parseDocument, type Scalar, visit } from "yaml";
 import { isThere } from "../frame/is_there.ts";
@@ -69,7 +67,7 @@ function structureProblems(document: Document, lineOf: (node: unknown) => number
 }
 
 /** A larger file is not read; configurations have a few kilobytes. */
-export const MAX_SOURCE_BYTES = 256 * 1024;
+export const MAX_SOURCE_BYTES = 32 * 1024;
 
 export type SourceText =
   | { readonly kind: "text"; readonly text: string }
@@ -94,13 +92,6 @@ export function readSourceFile(path: string): SourceText {
     if (error instanceof TypeError) return refused("is not UTF-8 text; expected YAML in UTF-8");
     return refused(`cannot be read: ${reasonOf(error)}; expected a readable file`);
   }
-}
-
-/** Returns true if a link leads out of `folder`: a repository must not make mneme read other files. */
-export function leadsOutside(path: string, folder: string): boolean {
-  const real = [path, folder].map((one) => orUndefined(() => withSlashes(Deno.realPathSync(one))));
-  const [target, root] = real; // reading reports an absent or unreadable file
-  return target !== undefined && root !== undefined && !target.startsWith(`${root.replace(/\/$/, "")}/`);
 }
 
 function refused(reason: string): SourceText {

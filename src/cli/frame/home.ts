@@ -88,7 +88,8 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
-const INDEX_LIMIT = 5000;
+/** The most rows that one command indexes, some two seconds of work; `mneme process` does the others. */
+const INDEX_LIMIT = 500;
 
 export function commandLog(paths: Paths): LogFunction {
   return (level, message) =>

@@ -4,6 +4,7 @@ import { cleanText } from "../../privacy/clean.ts";
 import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
+import { leadsOutside } from "../../machine/files.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
 import { mayBeFile } from "../frame/is_there.ts";
 import { removeNumbered } from "../../store/removal.ts";
@@ -45,7 +46,7 @@ export async function indexScratchpads(
   for (const [folder, project] of folders) {
     if (workload.isOver) break;
     // A folder may be missing only for a time, so its scratchpads stay in the index.
-    if (!hasScratchpads(folder)) continue;
+    if (!hasScratchpads(folder) || leadsOutside(scratchpadFolder(folder), folder)) continue;
     const { settings } = evaluateProject(paths, project);
     if (whySilent(paths, settings, { project }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));

@@ -146,6 +146,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "judge what was brought back": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
+  // This comes before the index, for which an upgrade or an import leaves work of many runs.
+  "remove what is old": async ({ store, paths, now, workload, report }) => {
+    report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
+  },
   "sync": async ({ paths, workload, report, log }) => {
     const names = readSpaces(paths).spaces.map(({ name }) => name);
     if (names.length === 0) return;
@@ -187,9 +191,6 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
     if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
     run.report.embedded = done?.embedded ?? 0;
-  },
-  "remove what is old": async ({ store, paths, now, workload, report }) => {
-    report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
   },
   // This comes late, because a model may take all the time that is left.
   "look back on sessions": async (run) => {

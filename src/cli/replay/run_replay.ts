@@ -101,8 +101,9 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
   const gap = readGap(paths);
   if (gap === undefined) return 0;
   keepPrunedUntil(paths, 0); // what the backup has must be pruned again
-  // The client's other transcripts lie beside. A client without mneme's hooks has lost nothing.
-  const named = transcript === undefined ? [] : [dirname(dirname(transcript))];
+  // Claude Code keeps a folder for each project in `projects`. A client without mneme's hooks has lost nothing.
+  const folder = transcript === undefined ? [] : [dirname(transcript)];
+  const named = folder.map((one) => basename(dirname(one)) === "projects" ? dirname(one) : one);
   const places = [...named, ...historyPlaces("all", hasOwnHooks)].filter(isThere);
   const tally = replayFiles(findTranscripts(places).files, {
     store,

@@ -10,6 +10,7 @@ import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import type { Store } from "../../../src/store/store.ts";
+import { clearTellingsOf } from "../../../src/store/tellings.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { AT, draft, MemoryStore, PROJECT, test } from "./memory_store.ts";
@@ -148,7 +149,34 @@ test("sourceRows() and clearRows() find what a memory came from, and touch nothi
   const prompts = store.column("select text from prompts order by id");
   assertEquals(prompts, ["[forgotten]", "npm is fine elsewhere"]);
   assertEquals(store.value("select payload from pending_queue"), '{"forgotten":true}');
-  assertEquals(store.column("select text from tellings order by id"), [null, null, "npm is fine elsewhere"]);
+  const told = ["- s1 · (not kept any more)", null, "npm is fine elsewhere"];
+  assertEquals(store.column("select text from tellings order by id"), told);
+});
+
+test("clearTellingsOf() takes out the lines of items, and the whole text if their words stand elsewhere in it", (home) => {
+  const start = (...lines: readonly string[]) =>
+    ["Known here:", ...lines, "- s1 · today · Fix it"].join("\n");
+  addTelling(
+    home,
+    start("- m2 · Use pnpm", "m12 · Sell quokkas", "m3 · Money is in cents"),
+    "m2",
+    "m12",
+    "m3",
+  );
+  addTelling(home, start("m12 · Sell quokkas", "m3 · Finance says: Sell quokkas"), "m12", "m3");
+  addTelling(
+    home,
+    "- m12 · today · said by the user · Sell quokkas\n  to all\n- m3 · today · Money",
+    "m12",
+    "m3",
+  );
+  for (const _ of ["once", "and again"]) clearTellingsOf(home.store, ["m12", "m1"]);
+  const gone = "m12 · (not kept any more)";
+  assertEquals(home.store.column("select text from tellings order by id"), [
+    start("- m2 · Use pnpm", gone, "m3 · Money is in cents"),
+    null,
+    `- ${gone}\n- m3 · today · Money`,
+  ]);
 });
 
 test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", (home) => {

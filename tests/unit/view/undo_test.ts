@@ -3,6 +3,7 @@ import { forgetMemory, keepTraces } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
+import { noteOpened } from "../../../src/store/tellings.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { Actions } from "../../../src/view/actions.ts";
 import { recordChange, takeBack } from "../../../src/view/undo.ts";
@@ -32,7 +33,20 @@ test("takeBack() puts back what was changed and replaced, and takes out what was
     values ('session-1', 'start', '["m3"]', 9, 'm3 · Deploy on Fridays', ${LATER})`);
   takeBack(store, change);
   assertEquals(rows(home), before);
-  assertEquals(store.column("select item from openings union all select text from tellings"), [null]);
+  const left = store.column("select item from openings union all select text from tellings");
+  assertEquals(left, ["m3 · (not kept any more)"]);
+});
+
+test("takeBack() also undoes the edit of a memory that an agent has opened since", ({ store }) => {
+  const row = insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
+  const { change } = recordChange(
+    store,
+    () => store.run(sql`update memories set body = 'Use yarn for installs' where id = ${row}`),
+  );
+  noteOpened(store, { sessionId: "session-1" }, [`m${row}`], LATER);
+  takeBack(store, change);
+  const undone = store.all("select body, use_count from memories").map((one) => ({ ...one }));
+  assertEquals(undone, [{ body: "Use npm for installs", use_count: 1 }]);
 });
 
 test("takeBack() does nothing where something was changed again since", ({ store }) => {
