@@ -22,8 +22,6 @@ import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.t
 import { sessionState } from "../store/sessions.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Lets a subagent stop: prints an empty object. */
-const NO_BLOCK: Reply = { isEmpty: true };
 /** Prints nothing, as another install has sent the main agent back; still a reply, so that no memories are asked for. */
 const SILENT_BLOCK: Reply = {};
 
@@ -38,17 +36,17 @@ export function owedScratchpads(context: HookContext): ScratchpadFiles | undefin
   return undefined;
 }
 
-/** Sends a subagent back without a complete scratchpad, `max_blocks` times; `undefined` if another install has done it. */
+/** Sends a subagent back without a complete scratchpad, `max_blocks` times; `undefined` lets it stop. */
 export function checkScratchpad(
   agentType: string,
   files: ScratchpadFiles,
   context: HookContext,
 ): Reply | undefined {
   const { exempt_agents, sections } = context.settings.scratchpad;
-  if (exempt_agents.includes(agentType)) return NO_BLOCK;
+  if (exempt_agents.includes(agentType)) return undefined;
   if (!isPlainName(agentType)) {
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
-    return NO_BLOCK;
+    return undefined;
   }
   const checked: { day: string; faults: readonly string[] | "missing" }[] = [];
   const today = localDay(context.now);
@@ -57,7 +55,7 @@ export function checkScratchpad(
     const day = dayToCheck();
     if (checked.some((one) => one.day === day)) continue;
     const faults = faultsOn(day, agentType, files, context);
-    if (faults.length === 0) return NO_BLOCK;
+    if (faults.length === 0) return undefined;
     checked.push({ day, faults });
   }
   const { day, faults } = checked.find(({ faults }) => faults !== "missing") ?? checked[0]!;
@@ -65,8 +63,7 @@ export function checkScratchpad(
   const agentId = context.owner.agentId ?? undefined;
   const data = { agent_id: agentId, agent_type: agentType, path, faults };
   const verdict = judgeBlock(`${agentId ?? agentType} ${day}`, data, context);
-  if (verdict === "told") return undefined;
-  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : NO_BLOCK;
+  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : undefined;
 }
 
 /** Returns the sections that a day's file lacks, none if it cannot be judged. */

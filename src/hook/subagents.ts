@@ -71,10 +71,13 @@ function recordSubagent(name: string, { agentId, agentType }: CommonFields, cont
 export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
   name: "subagent-stop",
   decode: decodeCommon,
-  isIdle: ({ agentType }) => agentType === undefined, // a compaction also fires this event
-  handle: (event, context) => {
-    recordSubagent("hook.subagent_stop", event, context);
-    const files = event.isPlanning ? undefined : owedScratchpads(context);
-    return files && checkScratchpad(event.agentType ?? "", files, context);
-  },
+  handle: (event, context) => checkSubagent(event, context) ?? { isEmpty: true },
 };
+
+function checkSubagent(event: CommonFields, context: HookContext): Reply | undefined {
+  const { agentType, isPlanning } = event;
+  if (agentType === undefined) return undefined; // a compaction also fires this event
+  recordSubagent("hook.subagent_stop", event, context);
+  const files = isPlanning ? undefined : owedScratchpads(context);
+  return files && checkScratchpad(agentType, files, context);
+}

@@ -173,6 +173,17 @@ export interface RuleBlock extends CountedLines {
   readonly total: number;
 }
 
+interface RuleRoom {
+  /** The number of all rules, even those that were not read. */
+  readonly count: number;
+  /** The number of all values among them. */
+  readonly values: number;
+  readonly tokenBudget: number;
+  /** Includes the frame around the lines. */
+  readonly maxUnits: number;
+  readonly command: string;
+}
+
 /** Says that these are rules, as the frame calls its content data; denies permissions, in case a foreign text is a rule. */
 const HEADING =
   "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
@@ -183,31 +194,22 @@ export const SHORTEST_TOKENS = 8;
 
 /**
  * Returns the lines of the rules, each once and in full, as half an instruction is worse than none. The newest get room
- * first, as they had no time to be used often. `count` counts all rules, even those that were not read. `maxUnits` includes
- * the frame around the lines. Returns `undefined` if there is no room even for `restLine`.
+ * first, as they had no time to be used often. Returns `undefined` if there is no room even for `restLine`.
  */
-export function ruleBlock(
-  { best, newest }: StandingRules,
-  { count, tokenBudget, maxUnits, command }: {
-    readonly count: number;
-    readonly tokenBudget: number;
-    readonly maxUnits: number;
-    readonly command: string;
-  },
-): RuleBlock | undefined {
+export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): RuleBlock | undefined {
   const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
-  const room = tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
-  const longest = [HEADING, restLine(rules, count, command)].join("\n").length + 1;
-  const units = Math.min(MAX_UNITS, maxUnits - FRAME_UNITS - longest);
+  const tokensFree = room.tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
+  const longest = [HEADING, restLine([], room)].join("\n").length + 1;
+  const units = Math.min(MAX_UNITS, room.maxUnits - FRAME_UNITS - longest);
   if (units < 0) return undefined;
-  const lines = linesThatFit(newFirst, room, units);
+  const lines = linesThatFit(newFirst, tokensFree, units);
   let tokens = sumOf([...lines.values()], costOf);
   let rest = "";
-  while (lines.size < count) {
-    rest = restLine(rules.filter((rule) => !lines.has(rule)), count - lines.size, command);
-    if (tokens + costOf(rest) <= room) break;
+  while (lines.size < room.count) {
+    rest = restLine([...lines.keys()], room);
+    if (tokens + costOf(rest) <= tokensFree) break;
     const last = [...lines].at(-1);
     if (last === undefined) return undefined;
     tokens -= costOf(last[1]);
@@ -218,7 +220,7 @@ export function ruleBlock(
     tokenCount: costOf(HEADING) + tokens + costOf(rest),
     restLine: rest,
     covered: [...lines.keys()],
-    total: count,
+    total: room.count,
   };
 }
 
@@ -246,13 +248,14 @@ function linesThatFit(rules: readonly StandingRule[], room: number, units: numbe
   return lines;
 }
 
-function restLine(omitted: readonly StandingRule[], count: number, command: string): string {
-  const values = omitted.filter(({ place }) => place === "values").length;
+function restLine(shown: readonly StandingRule[], { count, values, command }: RuleRoom): string {
+  const left = count - shown.length;
+  const leftValues = values - shown.filter(({ place }) => place === "values").length;
   const lists = [
-    ...(count > values ? [`\`${command} memory list --category PREFERENCE\``] : []),
-    ...(values > 0 ? [`\`${command} values list\``] : []),
+    ...(left > leftValues ? [`\`${command} memory list --category PREFERENCE\``] : []),
+    ...(leftValues > 0 ? [`\`${command} values list\``] : []),
   ];
-  return `- ${count} more, without room here: ${lists.join(" and ")}`;
+  return `- ${left} more, without room here: ${lists.join(" and ")}`;
 }
 
 export interface OrientationPart {

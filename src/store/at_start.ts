@@ -24,10 +24,15 @@ function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-export function countRules(store: Store, project: string): number {
+/** Returns the number of all rules, and that of the values among them. */
+export function countRules(
+  store: Store,
+  project: string,
+): { readonly count: number; readonly values: number } {
   const rules = rulePlaces(project).map((place) => sql`(select count(*) from memories where ${place})`);
-  return store.value<number>(sql`
-    select (select count(*) ${ownValues(project)}) + ${join(rules, sql` + `)}`) ?? 0;
+  return store.first(sql`
+    select "values", "values" + ${join(rules, sql` + `)} as count
+    from (select count(*) as "values" ${ownValues(project)})`)!;
 }
 
 /** The number of the newest preferences of each place among which the most used are chosen. */

@@ -90,11 +90,11 @@ function blockOf(store: Store, request: BlockRequest) {
   const forRules = contentsBudget === undefined
     ? tokenBudget / 2
     : tokenBudget - kept.tokenCount / FILLED_SHARE;
-  const count = countRules(store, project);
+  const counts = countRules(store, project);
   const limit = Math.ceil(forRules / SHORTEST_TOKENS); // more of them would not fit
-  const rules = count === 0
+  const rules = counts.count === 0
     ? undefined
-    : ruleBlock(standingRules(store, project, limit), { ...rest, tokenBudget: forRules, count });
+    : ruleBlock(standingRules(store, project, limit), { ...rest, ...counts, tokenBudget: forRules });
   const contents = contentsIn(store, {
     ...rest,
     maxUnits: rest.maxUnits - reservedUnits,

@@ -1,7 +1,7 @@
 // The rules of triage: for each category, the sentences that it accepts, and the features that make a score.
 import type { TriageCategory } from "../base/triage_types.ts";
 import type { CueName, LanguageCode } from "./cues/languages.ts";
-import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
+import { isDescribed, type Pick, questionOf } from "./options.ts";
 import {
   beginsWith,
   CLAUSE_ENDS,
@@ -40,7 +40,6 @@ interface CategoryRules {
 const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sentenceSays(sentence, ...cues);
 const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: Statement) =>
   label !== undefined && labels.includes(label);
-const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
 /** A score is the sum of weights, which were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
@@ -49,7 +48,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     features: [
       ["the user states a rule", 0.95, () => true],
       ["it may be no rule", -0.4, isDoubtful],
-      ["it may be about the product, or a list", -0.25, isUncertain],
+      ["it may be about the product, a list, or another's words", -0.25, isUncertain],
       ["in a long message", -0.4, ({ steps, step }) => isLong(steps, step)],
     ],
   },
@@ -74,8 +73,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isChoice,
     features: [
       ["takes an option", 0.3, ({ pick }) => pick !== undefined],
-      ["answers a question", 0.2, (one) => isNamed(one) && questionOf(one.pick!) !== undefined],
-      ["the option says what it means", 0.15, (one) => isNamed(one) && isDescribed(one.pick!.option)],
+      ["answers a question", 0.2, ({ pick }) => pick?.by === "name" && questionOf(pick) !== undefined],
+      ["the option says what it means", 0.15, ({ pick }) => pick?.by === "name" && isDescribed(pick.option)],
       ["the question is about the next step", -0.4, isNextStep],
       ["a choice is stated in full", 0.3, ({ sentence }) => isFullChoice(sentence)],
       ["something is adopted", 0.3, says("adopted")],
@@ -187,8 +186,7 @@ function isRule(statement: Statement): boolean {
   // Few sentences pass this test and need the later patterns, which take a millisecond to compile.
   if (role !== "user" || !(soundsLikeRule(statement) || holdsRule(sentence))) return false;
   return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) &&
-    (saysThatItLasts(sentence.text) || !isHandedOver(statement)) &&
-    !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence));
+    !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence)) && !isHandedOver(statement);
 }
 
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
@@ -299,11 +297,28 @@ function isDoubtful(one: Statement): boolean {
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
 }
 
-/** Returns true if a rule that lasts may be one of the product, or if the content of a rule is a list. */
+/**
+ * Returns true if a rule that lasts may be one of the product or of another person, or if the content of a rule is a list.
+ * A stop asks about such a rule, but nothing saves it without a question.
+ */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
   return text.endsWith(":") ||
-    (saysThatItLasts(text) && !isDoubtful(one) && (OURS.test(text) || toneOf(sentence) !== "request"));
+    (saysThatItLasts(text) && !isDoubtful(one) &&
+      (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
+}
+
+/** Matches what may stand before words that the user only repeats: a colon, or a verb of saying. */
+const INTRODUCES = /[:\uff1a](?:\s|$)|\b(?:says?|saying|said|writes|wrote)\b/i;
+
+/** Returns true for an item of a list, or for words that the message may only repeat. */
+function isIntroduced({ sentence, passage, steps, step }: Statement): boolean {
+  const before = [
+    ...steps[step]!.reading.passages.slice(0, passage.index).flatMap(({ sentences }) => sentences),
+    ...passage.sentences.slice(0, passage.sentences.indexOf(sentence)),
+  ];
+  return passage.kind === "item" || INTRODUCES.test(sentence.text) ||
+    before.some(({ text }) => INTRODUCES.test(text) || HANDS_OVER.test(text));
 }
 
 /** Matches what stands before the colon if a text by or for somebody else follows. */
@@ -312,12 +327,17 @@ const HANDS_OVER =
 
 /** Returns true for a sentence of a text that the user hands over: "Translate into German: Never open the case." */
 function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
-  const texts = steps[step]!.reading.passages.flatMap(({ sentences }) => sentences).map(({ text }) => text);
-  const own = passage.sentences.map(({ text }) => text);
-  const before = texts.slice(0, texts.indexOf(sentence.text)).filter((text) => text.endsWith(":"));
-  return [...before, ...own.slice(0, own.indexOf(sentence.text) + 1)].some((text) =>
-    text.includes(":") && HANDS_OVER.test(text.slice(0, text.indexOf(":")))
+  const handsOver = ({ text }: Sentence) =>
+    text.includes(":") && HANDS_OVER.test(text.slice(0, text.indexOf(":")));
+  if (passage.sentences.slice(0, passage.sentences.indexOf(sentence) + 1).some(handsOver)) return true;
+  const before = steps[step]!.reading.passages.slice(0, passage.index);
+  const start = before.findIndex(({ sentences }) =>
+    sentences.some((one) => one.text.endsWith(":") && handsOver(one))
   );
+  // After a list that was handed over, the user may go on in words of their own.
+  const isOwn = passage.kind === "prose" && saysThatItLasts(sentence.text) &&
+    before.slice(start + 1).some(({ kind }) => kind === "item");
+  return start >= 0 && !isOwn;
 }
 
 function wishOf({ text }: Sentence): string {

@@ -6,7 +6,7 @@ export interface Reply {
   readonly block?: string;
   /** The same by exit code 2, with the text on stderr. */
   readonly blockByExitCode?: string;
-  /** Prints `{}` if there is nothing else: a check that found no fault. */
+  /** Prints `{}` if there is nothing else: the end of a subagent, which may stop. */
   readonly isEmpty?: true;
   /** Adds `continue` and `suppressOutput`, as older clients expect at a session's end. */
   readonly acknowledge?: true;

@@ -8,9 +8,10 @@ function rule(id: string, text: string, place: StandingRule["place"] = "project"
 }
 
 /** The last of them is the newest, as nothing has proved itself. */
-function block(best: readonly StandingRule[], tokenBudget = 500, count = best.length): RuleBlock | undefined {
+function block(best: readonly StandingRule[], tokenBudget = 500, unread = 0): RuleBlock | undefined {
   return ruleBlock({ best, newest: best.slice(-1) }, {
-    count,
+    count: best.length + unread,
+    values: best.filter(({ place }) => place === "values").length + unread,
     tokenBudget,
     maxUnits: 9500,
     command: "mneme",
@@ -41,7 +42,8 @@ Deno.test("ruleBlock() names the list of values where values are left, and that 
   assert(
     block([...MANY, ...values], 300)!.restLine.endsWith("PREFERENCE` and `mneme values list`"),
   );
-  assert(block(values, 300, 90)!.restLine.endsWith("PREFERENCE` and `mneme values list`"));
+  const few = block(values.slice(0, 3), 300, 5)!;
+  assertEquals(few.restLine, "- 5 more, without room here: `mneme values list`");
 });
 
 Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, and shorter ones come", () => {
