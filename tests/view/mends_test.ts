@@ -176,6 +176,54 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     );
     assertEquals(saved, { title: "The provider takes the smallest unit", is_saved: 1 });
   });
+  await step("a new text takes the old title away, as with the command", async () => {
+    await goTo(page, "#/memory/m3");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " Really.");
+    await shown(page, "The title goes with the old text");
+    await press(page, "Save");
+    await shown(page, "went with the old text");
+    assertEquals(home.rows("select title from memories where id = 3"), [{ title: null }]);
+  });
+  await step("what was typed outlives Escape, another view and a reload, until Cancel", async () => {
+    const field = '::-p-aria([role="textbox"][name="Text"])';
+    await goTo(page, "#/memory/m3");
+    await press(page, "Edit");
+    await page.type(field, " (half a thought)");
+    await page.keyboard.press("Escape");
+    await shown(page, "What you typed for m3 is not saved");
+    await goTo(page, "#/now");
+    await page.reload();
+    await goTo(page, "#/memory/m3");
+    await page.waitForSelector(field);
+    assert((await page.$eval("form textarea", (one) => one.value)).includes("(half a thought)"));
+    await press(page, "Cancel");
+    await goTo(page, "#/now");
+    await goTo(page, "#/memory/m3");
+    await shown(page, "Really.");
+    assertEquals(await page.$("form textarea"), null);
+  });
+  await step("a form says what was changed elsewhere in the same text", async () => {
+    await goTo(page, "#/memory/m3");
+    await press(page, "Edit");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', " (mine)");
+    await home.mneme(["memory", "edit", "m3", "--body", "The provider takes the smallest unit of money."]);
+    await shown(page, "Its text was changed elsewhere meanwhile");
+    await press(page, "Cancel");
+  });
+  await step("Search follows its address, / keeps its words, and an id leads to its item", async () => {
+    await goTo(page, "#/search?q=cents");
+    await settled(page);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press("/");
+    assertEquals(await page.evaluate(() => [location.hash, document.activeElement?.tagName]), [
+      "#/search?q=cents",
+      "INPUT",
+    ]);
+    await goTo(page, "#/search?q=m3");
+    await page.waitForSelector("::-p-text(Open m3)");
+    assertEquals(await page.$eval("form.search input", (one) => one.value), "m3");
+  });
   await step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
     await goTo(page, "#/memory/m5");
     await press(page, "Edit");

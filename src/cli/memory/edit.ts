@@ -93,9 +93,9 @@ export function describeEdit(
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
   return [
     `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
-    ...(lostTitle === null
-      ? []
-      : [`Its title “${plainLine(lostTitle, 60)}” went with the old text; --title gives it a new one`]),
+    ...(lostTitle === null ? [] : [
+      `Its title “${plainLine(lostTitle, 60)}” went with the old text; edit the title to give it a new one`,
+    ]),
     ...(left.length === 0 ? [] : [
       `  its old text is still in ${
         rowsText(left)

@@ -111,7 +111,7 @@ export const CHANGES = {
       });
     }
     store.transaction(() => {
-      edited(store, kept, change, home);
+      edited(store, kept, { title: kept.title ?? "", ...change }, home);
       supersede(store, gone.id, kept.id, at);
     });
     return [`${id} says both; it takes the place of ${other}`];
@@ -215,8 +215,7 @@ function memoryCalled(store: Store, id: string): MemoryRow {
 /** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */
 function edited(store: Store, memory: MemoryRow, given: MemoryChange, home: PageHome) {
   const { recall_when: phrases, project: _, ...change } = given;
-  // The form shows the title beside the text, so one that was left as it is stays.
-  const flags = { title: memory.title ?? "", ...change, ...phrases && { recallWhen: ["", ...phrases] } };
+  const flags = { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
   return editOne(store, memory, flags, originOf(home, given, memory.project));
 }
 

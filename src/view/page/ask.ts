@@ -137,9 +137,16 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   }
 }
 
+const keyInAddress = () => /^#([\w-]{32})$/.exec(location.hash)?.[1];
+
+// The address of a server that was started again changes nothing but the key, for which no browser loads the page.
+addEventListener("hashchange", () => {
+  if (COPY === undefined && keyInAddress() !== undefined) location.reload();
+});
+
 /** Exchanges the key in the address for the pass. Returns the project that the key names. */
 export async function enter(): Promise<string | null | undefined> {
-  const token = /^#([\w-]{32})$/.exec(location.hash)?.[1];
+  const token = keyInAddress();
   if (token === undefined || COPY !== undefined) return undefined;
   history.replaceState(null, "", "#/now");
   const entered = await change<{ pass: string; project: string | null }>("enter", { token });

@@ -85,7 +85,8 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   );
 }
 
-const LOCKED = "This tab has no access, or its address was already used: run `mneme view` for another one.";
+const LOCKED =
+  "This tab has no access: its address was already used, or `mneme view` was started again. Run `mneme view` for another one.";
 
 function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
   const shared = useShared();
@@ -100,7 +101,11 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   }, [name, waiting]);
   useKeys({
     "?": () => setHelp(true),
-    "/": () => goTo(linkTo("search")),
+    "/": () => {
+      const field = main.current?.querySelector<HTMLInputElement>("form[role=search] input");
+      if (field) field.select();
+      else goTo(linkTo("search"));
+    },
     u: () => void undoLast(shared),
     ...rowKeys(moveFocus),
     ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),

@@ -8,6 +8,19 @@ import { act } from "./action_list.tsx";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
 import { useShared } from "./state.ts";
 
+/** The beginning of the keys in `sessionStorage` under which a tab keeps what was typed and is not saved yet. */
+const DRAFT = "mneme-draft ";
+/** The id of a new memory's draft. */
+export const NEW = "new";
+
+export function hasDraft(id: string): boolean {
+  return sessionStorage.getItem(DRAFT + id) !== null;
+}
+
+export function dropDraft(id: string): void {
+  sessionStorage.removeItem(DRAFT + id);
+}
+
 const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
 
 export function MemoryForm({ memory, other, close }: {
@@ -17,26 +30,33 @@ export function MemoryForm({ memory, other, close }: {
   readonly close: () => void;
 }) {
   const shared = useShared();
-  const [known] = useState(memory ?? EMPTY); // as it was when the form was opened
-  const lines = (name: "files" | "recall_when") =>
-    [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
-  const [draft, setDraft] = useState({
-    title: known.title ?? "",
-    body: other === undefined ? known.body : `${known.body}\n${other.body}`,
-    category: known.category as string,
-    scope: known.scope as string,
-    files: lines("files"),
-    recall_when: lines("recall_when"),
-  });
-  const set = (name: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const id = memory?.id ?? NEW;
+  const key = DRAFT + (other === undefined ? id : `${id} ${other.id}`);
+  const [{ known, draft }, setForm] = useState<Form>(() =>
+    JSON.parse(sessionStorage.getItem(key) ?? "null") ?? formOf(memory, other)
+  );
+  const set = (name: keyof Draft) => (value: string) => {
+    const form = { known, draft: { ...draft, [name]: value } };
+    sessionStorage.setItem(key, JSON.stringify(form));
+    setForm(form);
+  };
+  const end = () => {
+    sessionStorage.removeItem(key);
+    close();
+  };
+  useEffect(() => () => {
+    if (sessionStorage.getItem(key) !== null) {
+      shared.say(`What you typed for ${id} is not saved; it comes back when you open the form again`);
+    }
+  }, []);
   const save = async () => {
-    const change = { ...changeOf(known, draft), project: shared.project };
+    const change = { ...changeOf(known, draft, memory), project: shared.project };
     const isDone = memory === undefined
       ? await act(shared, "add", { ...change, category: draft.category })
       : other === undefined
       ? await act(shared, "edit", { id: memory.id, ...change })
       : await act(shared, "merge", { id: memory.id, other: other.id, ...change });
-    if (isDone) close();
+    if (isDone) end();
   };
   const typed = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
@@ -50,14 +70,55 @@ export function MemoryForm({ memory, other, close }: {
       onSubmit={submits(save)}
     >
       <Fields draft={draft} set={set} />
+      {draft.body !== known.body && draft.title !== "" && draft.title === known.title &&
+        other === undefined && (
+        <p class="quiet" role="status">The title goes with the old text, unless you change it, too.</p>
+      )}
+      {memory !== undefined &&
+        changedTwice(known, draft, memory).map((name) => (
+          <p key={name} class="problem" role="status">
+            Its {NAMES[name]} was changed elsewhere meanwhile, and Save replaces this: {memory[name]}
+          </p>
+        ))}
       <div class="actions">
         <button type="submit" class="main" disabled={draft.body.trim() === ""}>
           {other === undefined ? "Save" : `Save, in place of ${other.id}`}
         </button>
-        <button type="button" onClick={close}>Cancel</button>
+        <button type="button" onClick={end}>Cancel</button>
       </div>
     </form>
   );
+}
+
+interface Form {
+  /** The memory as it was when the form was opened. */
+  readonly known: Pick<ListedMemory, keyof Draft> | typeof EMPTY;
+  readonly draft: Draft;
+}
+
+function formOf(memory: ListedMemory | undefined, other: ListedMemory | undefined): Form {
+  const known = memory ?? EMPTY;
+  const lines = (name: "files" | "recall_when") =>
+    [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
+  const draft = {
+    title: known.title ?? "",
+    body: other === undefined ? known.body : `${known.body}\n${other.body}`,
+    category: known.category,
+    scope: known.scope,
+    files: lines("files"),
+    recall_when: lines("recall_when"),
+  };
+  return { known, draft };
+}
+
+const NAMES = { title: "title", body: "text" } as const;
+
+/** Returns the texts that were changed both in the form and elsewhere. */
+function changedTwice(known: Form["known"], draft: Draft, memory: ListedMemory) {
+  return (["title", "body"] as const).filter((name) => {
+    const [was, is, typed] = [known[name] ?? "", memory[name] ?? "", draft[name]];
+    return typed !== was && is !== was && is !== typed;
+  });
 }
 
 function Fields({ draft, set }: {
@@ -74,12 +135,12 @@ function Fields({ draft, set }: {
   return (
     <>
       <label class="wide">
-        Text
-        <textarea ref={first} rows={4} {...field("body")} />
-      </label>
-      <label class="wide">
         Title
         <input {...field("title")} />
+      </label>
+      <label class="wide">
+        Text
+        <textarea ref={first} rows={4} {...field("body")} />
       </label>
       <Choice label="Category" value={draft.category} options={CATEGORIES} choose={set("category")} />
       <Choice
@@ -102,12 +163,16 @@ function Fields({ draft, set }: {
 
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
-/** Returns only the fields that were changed in the form, so that a change by others stays. */
-function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof EMPTY, draft: Draft): MemoryChange {
+/**
+ * Returns only the fields that were changed in the form, so that a change by others stays. A title that others have
+ * changed is sent again, as without one the server takes the old title away with the old text.
+ */
+function changeOf(known: Form["known"], draft: Draft, now: ListedMemory | undefined): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
-    .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);
+    .filter((name) => draft[name] !== (known[name] ?? "")).map((name) => [name, draft[name]]);
+  if (now !== undefined && now.title !== known.title) texts.unshift(["title", now.title ?? ""]);
   const lists = (["files", "recall_when"] as const)
-    .filter((name) => draft[name] !== memory[name].join("\n"))
+    .filter((name) => draft[name] !== known[name].join("\n"))
     .map((name) => [name, draft[name].split("\n").map((line) => line.trim()).filter((line) => line !== "")]);
   return Object.fromEntries([...texts, ...lists]);
 }

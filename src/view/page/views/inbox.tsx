@@ -7,7 +7,7 @@ import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
-import { MemoryForm } from "../memory_form.tsx";
+import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
 
@@ -21,7 +21,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const [isEditing, setEditing] = useState(false);
   const decide = useDecide();
-  useEffect(() => setEditing(false), [current?.memory.id]);
+  useEffect(() => setEditing(current !== undefined && hasDraft(current.memory.id)), [current?.memory.id]);
   const decideChosen = (how: "keep" | "away") => {
     // A proposal is decided alone: among others nobody would see that it forgets a memory.
     const isAlone = chosen.size === 0 || current?.memory.about?.proposed;

@@ -7,7 +7,7 @@ import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import { Fact, keepName, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
-import { MemoryForm } from "../memory_form.tsx";
+import { dropDraft, hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
   amount,
@@ -37,7 +37,7 @@ function MemoryList({ route }: { readonly route: Route }) {
   const category = route.params.get("category") ?? "";
   const list = usePaged("memories", { status, category });
   const { data: categories = [] } = useAnswer("categories", {}, "live");
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(hasDraft(NEW));
   const filter = (change: Record<string, string>) =>
     goTo(linkTo("memory", undefined, { status, category, ...change }));
   const counted = categories.map((one) =>
@@ -90,6 +90,7 @@ function OneMemory({ id }: { readonly id: string }) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   if (data === undefined) return <Loading error={error} />;
   const { memory } = data;
+  if (memory.status === "deleted") dropDraft(id);
   return (
     <div class="view">
       <Head title={`Memory ${id}`}>
@@ -119,8 +120,8 @@ function OneMemory({ id }: { readonly id: string }) {
 function TextAndForms(
   { memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
 ) {
-  const [form, setForm] = useState<"edit" | "merge">();
   const { id, status, superseded_by, author } = memory;
+  const [form, setForm] = useState<"edit" | "merge" | undefined>(hasDraft(id) ? "edit" : undefined);
   const close = () => setForm(undefined);
   return (
     <article class="detail" aria-label={id}>

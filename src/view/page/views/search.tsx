@@ -46,16 +46,17 @@ const LIMIT = 50;
 
 export function Search({ route }: { readonly route: Route }) {
   const [query, setQuery] = useState(route.params.get("q") ?? "");
-  const [filters, setFilters] = useState({
-    types: route.params.get("types") ?? "",
-    category: route.params.get("category") ?? "",
-    since: route.params.get("since") ?? "",
-  });
+  const [filters, setFilters] = useState(filtersOf(route));
   const [asked, setAsked] = useState(query);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (query === "") field.current?.focus();
   }, []);
+  const address = route.params.toString();
+  useEffect(() => {
+    setQuery(route.params.get("q") ?? "");
+    setFilters(filtersOf(route));
+  }, [address]);
   useEffect(() => {
     const timer = self.setTimeout(() => {
       setAsked(query.trim());
@@ -99,6 +100,14 @@ export function Search({ route }: { readonly route: Route }) {
   );
 }
 
+function filtersOf({ params }: Route) {
+  return {
+    types: params.get("types") ?? "",
+    category: params.get("category") ?? "",
+    since: params.get("since") ?? "",
+  };
+}
+
 function Found(
   { asked, filters }: { readonly asked: string; readonly filters: Readonly<Record<string, string>> },
 ) {
@@ -106,6 +115,7 @@ function Found(
   const params = { q: asked, ...filters, limit: LIMIT };
   const { data, error } = useAnswer(asked === "" ? undefined : "search", params);
   const words = wordsOf(asked);
+  const item = /^[a-z]\d+$/i.test(asked) ? linkOf(asked.toLowerCase()) : undefined;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
@@ -115,6 +125,11 @@ function Found(
           `${data.items.length === LIMIT ? `The best ${LIMIT}` : data.items.length} found in ${data.ms} ms`}
         {data?.note && `; ${data.note}`}
       </p>
+      {item !== undefined && (
+        <p>
+          <a href={item}>Open {asked}</a>
+        </p>
+      )}
       {asked === "" && (
         <Empty title="Type what you are looking for.">
           A few words of it are enough: an error message, the name of a file, what you once asked for.
