@@ -1,6 +1,6 @@
 import { NAME_WORDS } from "../../src/privacy/heuristics.ts";
 import { RULES } from "../../src/privacy/redaction.ts";
-import { PRINTING } from "../../src/privacy/rules/documents.ts";
+import { PRINTING, PRINTING_NAMED } from "../../src/privacy/rules/documents.ts";
 import type { Rule } from "../../src/privacy/matching.ts";
 
 type Signs = Pick<Rule, "keywords" | "proof">;
@@ -27,6 +27,7 @@ const BESIDE_RULES: readonly Signs[] = [
       .concat("get-parameter", "vault kv get", "output -raw", "/run/secrets/"),
     proof: PRINTING,
   },
+  { keywords: NAME_WORDS, proof: PRINTING_NAMED },
 ];
 
 /**

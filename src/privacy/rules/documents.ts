@@ -1,6 +1,6 @@
 // Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
-import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
+import { isGeneratedPassword, isRandom, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
@@ -76,6 +76,26 @@ export const PRINTING = new RegExp(
     String
       .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
 );
+/** Matches up to the arguments of what prints a variable, a key or a file: a program, its command, or code. */
+const PRINTER = String
+  .raw`(?:(?<![\w-])(?:printenv|cat|head|tail|less|more|bat|type|get-content|jq|yq|(?:config:)?get|get-value|read|print|println|puts|console\.log|node -p` +
+  String
+    .raw`|(?:echo|printf)(?=[^\n|;&>]{0,80}\$)|(?:grep|sed|awk)(?=[^\n;&>]{1,200}[\s/]\.env\b))|--get)[\s(]`;
+/** Matches the beginning of a command for one secret: `initial-password`, `print-access-token`. */
+const OWN_COMMAND = " (?:get|print|show|initial|create)-";
+const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})|${OWN_COMMAND}([\w-]{3,40})`, "gi");
+const ENDS_WITH_NAME = String.raw`(?:${NAME_WORDS.join("|")})[\w-]*(?:\.(?:txt|key))?(?![\w./-])`;
+/** The part of a command that is read. */
+const MAX_COMMAND = 2000;
+/** Matches in parsed JSON, as the prefilter reads it, where `printedBy` may find such a name. */
+export const PRINTING_NAMED = new RegExp(
+  String
+    .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${PRINTER}[^\n|;&>]{0,300}?|${OWN_COMMAND}[\w-]{0,40}?)${ENDS_WITH_NAME}` +
+    String.raw`|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
+  "i",
+);
+/** Matches the name of a key or variable, or of a file, of which only those for a single secret count. */
+const LAST_PART = /((?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
 /** The keyword for the output of such a command. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
@@ -85,8 +105,24 @@ const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = at(first, "tool_input") ?? first;
-  const named = at(input, "command") ?? at(input, "file_path");
-  return typeof named === "string" && PRINTING.test(named) ? PRINTED : "";
+  const [command, file] = [at(input, "command"), at(input, "file_path")];
+  const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";
+  const isNamed = named.slice(0, MAX_COMMAND).matchAll(PRINTED_NAMES).some(([, words, own]) =>
+    (words ?? own ?? "").split(/[\s,=]+/).some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? ""))
+  );
+  return isNamed || PRINTING.test(named) ? PRINTED : "";
+}
+
+/** Matches a text, a line or a value in JSON without blanks. */
+const PRINTED_VALUE =
+  /(?:^\s*|(?<=\n)[ \t]*|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&*+./:=?@^~-]{8,4000})(?=\s*$|[ \t]*\r?\n|\\*")/gi;
+
+/** Returns true if a printed value looks generated. One that is the whole text needs a digit or a mark only. */
+function isPrinted(value: string, isWhole: boolean): boolean {
+  const sample = value.slice(0, 128);
+  const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
+    ((MARK.test(value) || (isWhole && /\d/.test(value))) && /[A-Za-z]/.test(value) && !value.includes("/"));
+  return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
 }
 
 const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
@@ -242,12 +278,8 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     keywords: [PRINTED],
-    find: lastGroup(/^[ \t]*([\w!#$%&*+./:=?@^~-]{8,4000})(?=[ \t]*$)/gm, "secret", (value) => {
-      const sample = value.slice(0, 128);
-      const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
-        (MARK.test(value) && /[A-Za-z]/.test(value) && !value.includes("/"));
-      return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
-    }),
+    find: (text) =>
+      lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, value === text.trim()))(text),
     hides: {},
   },
   {
