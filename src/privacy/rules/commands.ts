@@ -251,7 +251,7 @@ const isPasswordOption: Judge = (value) =>
 
 const BARE = /[^\s"']{3,}/y;
 const SAMPLE = 200;
-const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
+const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|^[^;]*=\[redacted:[^;]*$/; // but other cookies may follow
 
 /** Matches where a command begins, also after the mark of a removed line, a number, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;

@@ -143,7 +143,7 @@ const LOGIN =
  * looks like a password is hidden.
  */
 const CALL =
-  /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|\w{0,20}(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
