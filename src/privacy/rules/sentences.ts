@@ -13,9 +13,6 @@ import examples from "./examples.json" with { type: "json" };
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
   .raw`(?:is|are|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
-/** Matches names of keys that are used in sentences only. */
-const ONLY_SAID =
-  "(?:api|wi-?fi|wlan)[ -](?:key|schlüssel)|(?:clé|chiave|(?:clave|chave)(?: d[ae](?: la)?)?) api";
 /**
  * Matches a secret's name, and what is before a value with a digit if there is no operator: blanks or words
  * (group 2), or quotes and commas of a list, or a call that types it: `ENV API_TOKEN …`,
@@ -23,7 +20,7 @@ const ONLY_SAID =
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:${ONLY_SAID}|passw|passphrase|pwd|(?<![a-z])(?:pw|(?:mdp|clave)(?: ?:)?)|token|secret|credential|[a-z][_-]key|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})` +
+    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})` +
     String
       .raw`(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))` +
     String
@@ -56,7 +53,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const between = whole.slice(name.length);
   if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
-  const kind = secretNameKind(before + name) ?? saidKind(name);
+  const kind = secretNameKind(before + name) ?? saidKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
   if (kind === undefined || isMarker) return undefined;
   const quote = OPEN_QUOTE.exec(between)?.[0];
@@ -74,7 +71,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
 /** Returns the kind of a name that stands for a secret in sentences only: in programs, `clave` is any key. */
 function saidKind(name: string): NamedKind | undefined {
   if (/api(?:[ -]schlüssel)?$/i.test(name)) return "key";
-  return /^(?:mdp|clave|парол|wi-?fi|wlan)/i.test(name) ? "password" : undefined;
+  return /^(?:mdp|clave|парол)|(?:fi|wlan)[ -]/i.test(name) ? "password" : undefined;
 }
 
 /** Returns true where a value need not look generated: in a table, or after `ENV`, `||` or "is". */
@@ -98,8 +95,7 @@ function isClearContext(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
-const PASSWORD_NAME =
-  /^(?:passw|passp|pw|mdp|clave|wi-?fi|wlan|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
+const PASSWORD_NAME = /^(?:passw|passp|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
@@ -164,16 +160,24 @@ const SAID_DENSELY =
 const LOGIN =
   /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
 
-/** Matches a password (group 1) before its name: "use … as the password". */
+/** Matches after a password: "use … as the password". */
 const USED_AS =
-  /(?<![!-~])([!-~]{8,80}) (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
+  / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
+const LAST_WORD = /[!-~]{8,80}$/;
 
 /**
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
  * looks like a password is hidden.
  */
-const CALL =
-  /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|\w{0,20}(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+const CALL = new RegExp(
+  String
+    .raw`(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|bearer)_?[aA]uth)\w*|(?:[sS][qQ][lL]|db)\w{0,20}\.connect` +
+    String
+      .raw`|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec` +
+    String.raw`|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))` +
+    String.raw`\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})`,
+  "g",
+);
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
@@ -218,9 +222,10 @@ export const SENTENCE_RULES: readonly Rule[] = [
   {
     keywords: ["passw"],
     proof: new RegExp(USED_AS.source, "i"),
-    find: each(USED_AS, (_, { index, 1: word = "" }) => {
+    find: each(USED_AS, (text, { index }) => {
+      const word = LAST_WORD.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
       const value = word.replace(/^["'`]|["'`]$/g, "");
-      const start = index + word.indexOf(value);
+      const start = index - word.length + word.indexOf(value);
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
     ...examples.used,
@@ -233,7 +238,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords:
-      "passw|passphrase|pw|mdp|clave|token|secret|credential|_key|-key| key|schlüssel| api|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+      "passw|passphrase|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
         .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),
