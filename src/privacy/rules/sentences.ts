@@ -7,7 +7,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /** Matches a verb between the name of a secret and the secret. */
@@ -165,6 +165,13 @@ const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 const LAST_WORD = /[!-~]{8,80}$/;
 
+/** Matches where a text, alone or in parsed JSON, is one word with a digit and a mark. */
+const WORD_ALONE =
+  /(?:^|": ")\s{0,9}(?=\S{0,60}\d)(?=\S{0,60}[!#$%^])[A-Za-z\d][\w!#$%^+~-]{7,60}\s{0,9}(?:\n|$)/;
+/** Matches a text that is nothing but a password, as a prompt may be: no number of an issue, and no question. */
+const PASSWORD_ALONE =
+  /^\s{0,9}(?=\S*[a-z])(?=\S*[A-Z])(?=(?:\S*\d){3})(?![A-Za-z]+#\d+$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
+
 /**
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
  * looks like a password is hidden.
@@ -218,6 +225,12 @@ export const SENTENCE_RULES: readonly Rule[] = [
     proof: CALL,
     find: each(CALL, calledSpan),
     ...examples.calls,
+  },
+  {
+    keywords: ["!", "#", "$", "%", "^"],
+    proof: WORD_ALONE,
+    find: lastGroup(PASSWORD_ALONE, "password", (word) => /[!#$%^]/.test(word) && isStrong(word)),
+    ...examples.alone,
   },
   {
     keywords: ["passw"],

@@ -179,7 +179,8 @@ const NEXT_MEMBER = String
  * YAML, XML or Terraform. Group 2: the quote.
  */
 const LABELLED = new RegExp(
-  String.raw`(?:name|key)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}([\w.:/-]{2,80})${NEXT_MEMBER}` +
+  String
+    .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}([\w.:/-]{2,80})${NEXT_MEMBER}` +
     String.raw`(?:\w{1,30}[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}[\w./-]{1,40}${NEXT_MEMBER})?` +
     String.raw`value[\\"']{0,9} {0,9}[:=] {0,9}(\\*["'])?`,
   "gi",
