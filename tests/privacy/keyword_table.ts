@@ -1,6 +1,6 @@
 import { NAME_WORDS } from "../../src/privacy/heuristics.ts";
 import { RULES } from "../../src/privacy/redaction.ts";
-import { PRINTING, PRINTING_NAMED } from "../../src/privacy/rules/documents.ts";
+import { PRINTING } from "../../src/privacy/rules/documents.ts";
 import type { Rule } from "../../src/privacy/matching.ts";
 
 type Signs = Pick<Rule, "keywords" | "proof">;
@@ -14,20 +14,7 @@ const BESIDE_RULES: readonly Signs[] = [
     proof: new RegExp(`(?:name|key|element|selector)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]*(?:${NAMES})[^\\n]*\\n`, "i") },
-  {
-    keywords: [
-      "get secret",
-      "get-secret",
-      "secret show",
-      "secrets versions",
-      "get password",
-      "-password",
-      "pass show",
-    ]
-      .concat("get-parameter", "vault kv get", "output -raw", "/run/secrets/"),
-    proof: PRINTING,
-  },
-  { keywords: NAME_WORDS, proof: PRINTING_NAMED },
+  { keywords: NAME_WORDS, proof: PRINTING },
 ];
 
 /**

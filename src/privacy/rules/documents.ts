@@ -69,33 +69,26 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
   );
 }
 
-/** Matches a command that prints only a secret, and the folder of files that hold only one. */
-export const PRINTING = new RegExp(
-  String
-    .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
-    String
-      .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
-);
-/** Matches up to the arguments of what prints a variable, a key or a file: a program, its command, or code. */
+/**
+ * Matches up to what names a variable, a key or a file that is printed: the arguments of a program, of its command
+ * or of code, or the command for one secret, such as `print-access-token`.
+ */
 const PRINTER = String
-  .raw`(?:(?<![\w-])(?:printenv|cat|head|tail|less|more|bat|type|get-content|jq|yq|(?:config:)?get|get-value|read|print|println|puts|console\.log|node -p` +
-  String
-    .raw`|(?:echo|printf)(?=[^\n|;&>]{0,80}\$)|(?:grep|sed|awk)(?=[^\n;&>]{1,200}[\s/]\.env\b))|--get)[\s(]`;
-/** Matches the beginning of a command for one secret: `initial-password`, `print-access-token`. */
-const OWN_COMMAND = " (?:get|print|show|initial|create)-";
-const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})|${OWN_COMMAND}([\w-]{3,40})`, "gi");
-const ENDS_WITH_NAME = String.raw`(?:${NAME_WORDS.join("|")})[\w-]*(?:\.(?:txt|key))?(?![\w./-])`;
+  .raw`(?:(?<![\w-])(?:printenv|cat|head|tail|less|more|bat|type|get-content|jq|yq|(?:config:)?get|access|output|read|print|println|puts|console\.log|node -p|(?:echo|printf)(?=[^\n|;&>]{0,80}\$)|(?:grep|sed|awk)(?=[^\n;&>]{1,200}[\s/]\.env\b))[\s(]|--get\s|(?= (?:get|print|show|initial|create|find)-|\b(?:secret|pass) show\b))`;
+const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})`, "gi");
+const ENDS_WITH_NAME = String.raw`(?:${
+  NAME_WORDS.join("|")
+})[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
 /** The part of a command that is read. */
 const MAX_COMMAND = 2000;
 /** Matches in parsed JSON, as the prefilter reads it, where `printedBy` may find such a name. */
-export const PRINTING_NAMED = new RegExp(
+export const PRINTING = new RegExp(
   String
-    .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${PRINTER}[^\n|;&>]{0,300}?|${OWN_COMMAND}[\w-]{0,40}?)${ENDS_WITH_NAME}` +
-    String.raw`|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
+    .raw`command": "[^]{0,${MAX_COMMAND}}?${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME}|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
   "i",
 );
-/** Matches the name of a key or variable, or of a file, of which only those for a single secret count. */
-const LAST_PART = /((?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
+/** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
+const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
 /** The keyword for the output of such a command. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
@@ -107,10 +100,10 @@ export function printedBy(call: unknown): string {
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
   const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";
-  const isNamed = named.slice(0, MAX_COMMAND).matchAll(PRINTED_NAMES).some(([, words, own]) =>
-    (words ?? own ?? "").split(/[\s,=]+/).some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? ""))
+  const names = named.slice(0, MAX_COMMAND).matchAll(PRINTED_NAMES).flatMap(([, words = ""]) =>
+    words.split(/[\s,=]+/)
   );
-  return isNamed || PRINTING.test(named) ? PRINTED : "";
+  return names.some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? "")) ? PRINTED : "";
 }
 
 /** Matches a text, a line or a value in JSON without blanks. */

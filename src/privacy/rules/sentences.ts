@@ -20,19 +20,13 @@ const IS = String
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})` +
-    String
-      .raw`(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))` +
-    String
-      .raw`|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)` +
-    String.raw`(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
 const SAID = new RegExp(
   String
-    .raw`passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:${IS}|(is generated for [!#-9;-[\]-~]{1,80}):):? +` +
-    String.raw`(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])`,
+    .raw`passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:${IS}|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])`,
   "gi",
 );
 
@@ -176,15 +170,8 @@ const PASSWORD_ALONE =
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
  * looks like a password is hidden.
  */
-const CALL = new RegExp(
-  String
-    .raw`(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w*|(?:[sS][qQ][lL]|db)\w{0,20}\.connect` +
-    String
-      .raw`|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec` +
-    String.raw`|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))` +
-    String.raw`\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})`,
-  "g",
-);
+const CALL =
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w*|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
