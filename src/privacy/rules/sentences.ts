@@ -159,12 +159,9 @@ const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 const LAST_WORD = /[!-~]{8,80}$/;
 
-/** Matches where a text, alone or in parsed JSON, is one word with a digit and a mark. */
-const WORD_ALONE =
-  /(?:^|": ")\s{0,9}(?=\S{0,60}\d)(?=\S{0,60}[!#$%^])[A-Za-z\d][\w!#$%^+~-]{7,60}\s{0,9}(?:\n|$)/;
-/** Matches a text that is nothing but a password, as a prompt may be: no number of an issue, and no question. */
-const PASSWORD_ALONE =
-  /^\s{0,9}(?=\S*[a-z])(?=\S*[A-Z])(?=(?:\S*\d){3})(?![A-Za-z]+#\d+$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
+/** Matches a text that is one password, as a prompt may be: no number of an issue, no method, and no question. */
+const ALONE =
+  /(?:^|": ")\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
 
 /**
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
@@ -215,8 +212,8 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords: ["!", "#", "$", "%", "^"],
-    proof: WORD_ALONE,
-    find: lastGroup(PASSWORD_ALONE, "password", (word) => /[!#$%^]/.test(word) && isStrong(word)),
+    proof: new RegExp(ALONE.source),
+    find: lastGroup(ALONE, "password", isStrong),
     ...examples.alone,
   },
   {

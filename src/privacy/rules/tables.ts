@@ -191,13 +191,10 @@ function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const name = /[^:/]*$/.exec(label)?.[0] ?? "";
   const kind = secretNameKind(name);
   if (kind === undefined) return undefined;
+  const isVariable = kind === "password" && /^[A-Z\d_]+$/.test(name);
+  const form = isVariable ? "setting" : quote === undefined ? "bare" : "quoted";
   const start = hit.index + whole.length;
-  const { value } = argumentAt(text, start, quote);
-  const form = quote === undefined ? "bare" : "quoted";
-  return shifted(
-    namedSpan(kind, value, kind === "password" && /^[A-Z\d_]+$/.test(name) ? "setting" : form),
-    start,
-  );
+  return shifted(namedSpan(kind, argumentAt(text, start, quote).value, form), start);
 }
 
 const IN_CELL = "[\\w .$`*-]";
