@@ -168,7 +168,7 @@ const ALONE =
  * looks like a password is hidden.
  */
 const CALL =
-  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w*|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {

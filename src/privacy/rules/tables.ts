@@ -8,7 +8,7 @@ import {
   secretNameKind,
 } from "../heuristics.ts";
 import examples from "./examples.json" with { type: "json" };
-import { argumentAt, each, matchAt, type Rule, shifted, type Span } from "../matching.ts";
+import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { namedSpan } from "./assignments.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
@@ -186,6 +186,8 @@ const LABELLED = new RegExp(
   "gi",
 );
 
+const UNQUOTED = /[^\s"'`<>|;&\\,]+/y; // what separates members ends it
+
 function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, label = "", quote] = hit;
   const name = /[^:/]*$/.exec(label)?.[0] ?? "";
@@ -194,7 +196,8 @@ function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const isVariable = kind === "password" && /^[A-Z\d_]+$/.test(name);
   const form = isVariable ? "setting" : quote === undefined ? "bare" : "quoted";
   const start = hit.index + whole.length;
-  return shifted(namedSpan(kind, argumentAt(text, start, quote).value, form), start);
+  const value = quote === undefined ? matchAt(UNQUOTED, text, start)?.[0] : quotedAt(text, start, quote);
+  return shifted(namedSpan(kind, value ?? "", form), start);
 }
 
 const IN_CELL = "[\\w .$`*-]";
