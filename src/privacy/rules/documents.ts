@@ -92,7 +92,8 @@ const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*
 /** The keyword for the output of such a command. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
-const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
+/** Matches a name, and a variable with its value, which other rules judge. */
+const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$|^[A-Za-z_]\w*=[^=]/;
 
 /** Returns `PRINTED` for a tool call that prints only a secret, else "". */
 export function printedBy(call: unknown): string {
