@@ -71,10 +71,11 @@ function switchesOften(run: string): boolean {
 }
 
 /** Matches the beginning of a template or an expression. Used for values without quotes. */
-const BEGINS = /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…/;
+const BEGINS =
+  /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
 /**
  * Matches a whole template, as a password in quotes may begin like one: a variable, a placeholder in
- * brackets, an HTML reference, a format, a glob, or a MySQL hash.
+ * brackets, an HTML reference, a format, a glob, a MySQL hash, or a value that SOPS has encrypted.
  */
 const IS = new RegExp(
   [
@@ -83,7 +84,7 @@ const IS = new RegExp(
     String.raw`^<[^<>]{1,80}>|^\[(?:[^[\]]{0,80}\]|\W)|^\((?:[^()]{0,80}\)|\?)`,
     String.raw`^#?\{(?:[^{}]{0,80}\}|[\s"'\\]|[a-z_]+[.[(])`,
     String.raw`^%(?:[-+.*\d]*[sdiuvqxXrfgT@](?![A-Za-z\d])|\(\w+\)|\{[^{}]{0,80}\}|\w+%|[A-Z_]+$)`,
-    String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$`,
+    String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$|^ENC\[`,
   ].join("|"),
 );
 /** Matches a variable or a glob. It counts as a template unless its name looks generated. */
@@ -171,13 +172,16 @@ const WORDS =
 /** A value with one of these words is mostly the name of a secret. */
 const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
-/** Matches the beginning of types, encodings and algorithms, such as `uint8` and `sha256`. */
+/** Matches the beginning of types, encodings and algorithms, such as `uint8` and `HMAC-SHA256`. */
 const TYPE_NAME =
-  /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
+  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
 /** Matches generated text, which has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
-/** Matches a version: the name of its package, such as `minipass`, may look like the name of a password. */
-const VERSION = /^[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
+/**
+ * Matches a version, maybe after a name as in Maven's `jwt-api:1.2.3`: the name of its package, such as
+ * `minipass`, may look like the name of a password.
+ */
+const VERSION = /^(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
@@ -188,7 +192,7 @@ const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 
-const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.:!?…]?$/u;
+const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.,:!?…]?$/u;
 /** Matches letters such as Chinese ones. Fields for passwords do not accept them. */
 const CASELESS = /\p{Lo}/u;
 
@@ -226,7 +230,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
     (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable)
   ) return false;
   const hasDigit = /\d/.test(value);
-  if (kind !== "password" && /^#[\da-f]{3,8}$/i.test(value)) return false; // a colour
+  if (kind !== "password" && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
   if (CASELESS.test(value)) return false;
   if (hasBlank) return isSecretPhrase(value, kind, isVariable ? "setting" : form);
@@ -240,7 +244,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
-  return form !== "bare" && !LABEL.test(value);
+  return form !== "bare" && (!LABEL.test(value) || (form === "setting" && kind === "password"));
 }
 
 /** Returns true for small letters, capitals and at least two marks that names of programs do not have. */

@@ -14,19 +14,7 @@ const BESIDE_RULES: readonly Signs[] = [
     proof: new RegExp(`(?:name|key|element|selector)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]*(?:${NAMES})[^\\n]*\\n`, "i") },
-  {
-    keywords: [
-      "get secret",
-      "get-secret",
-      "secret show",
-      "secrets versions",
-      "get password",
-      "-password",
-      "pass show",
-    ]
-      .concat("get-parameter", "vault kv get", "output -raw", "/run/secrets/"),
-    proof: PRINTING,
-  },
+  { keywords: NAME_WORDS, proof: PRINTING },
 ];
 
 /**

@@ -169,7 +169,8 @@ function unquotedSpan(
   return { ...span, end };
 }
 
-function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
+/** Finds the secret in a value under the name of one. */
+export function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
   const credentials = CREDENTIALS.exec(value);
   if (credentials !== null) {
     const secret = credentials[1] ?? "";

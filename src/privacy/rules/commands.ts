@@ -141,8 +141,11 @@ export const COMMAND_RULES: readonly Rule[] = [
     find: argumentAfter(
       /(?:\b|(?<=\\[nrt])|> )(?:requirepass|masterauth|(?<=\d> )AUTH(?: default)?)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
       "password",
+      (value, text, _, { index }) =>
+        /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)), // the file that Redis brings has a comment with a word
     ),
     hides: { password: ["requirepass «geheim22x»\n", "127.0.0.1:6379> AUTH «geheim22x»\n"] },
+    leaves: ["# requirepass foobared\n"],
   },
   {
     keywords: "community|enable |username |isakmp|-server|neighbor |shared-key|psk ascii".split("|"),
@@ -248,7 +251,7 @@ const isPasswordOption: Judge = (value) =>
 
 const BARE = /[^\s"']{3,}/y;
 const SAMPLE = 200;
-const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
+const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|^[^;]*=\[redacted:[^;]*$/; // but other cookies may follow
 
 /** Matches where a command begins, also after the mark of a removed line, a number, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
@@ -293,7 +296,7 @@ export const OPTION_RULES: readonly Rule[] = [
     keywords: ["pass", "-pw", "token", "secret", "key"],
     proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
-    hides: { password: ["tool --password «s3curePa55» --verbose", 'tool --password "«a b»" -x'] },
+    hides: { password: ["tool --password «velvet-harbor» --verbose", 'tool --password "«a b»" -x'] },
     leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   {

@@ -1,6 +1,6 @@
 // Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
-import { isGeneratedPassword, isRandom, isSecretValue } from "../heuristics.ts";
+import { isGeneratedPassword, isRandom, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
@@ -69,24 +69,54 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
   );
 }
 
-/** Matches a command that prints only a secret, and the folder of files that hold only one. */
+/**
+ * Matches up to what names a variable, a key or a file that is printed: the arguments of a program, of its command
+ * or of code, or the command for one secret, such as `print-access-token`.
+ */
+const PRINTER = String
+  .raw`(?:(?<![\w-])(?:printenv|cat|head|tail|less|more|bat|type|get-content|jq|yq|(?:config:)?get|access|output|read|print|println|puts|console\.log|node -p|(?:echo|printf)(?=[^\n|;&>]{0,80}\$)|(?:grep|sed|awk)(?=[^\n;&>]{1,200}[\s/]\.env\b))[\s(]|--get\s|(?= (?:get|print|show|initial|create|find)-|\b(?:secret|pass) show\b))`;
+const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})`, "gi");
+const ENDS_WITH_NAME = String.raw`(?:${
+  NAME_WORDS.join("|")
+})[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
+/** The part of a command that is read. */
+const MAX_COMMAND = 2000;
+/** Matches in parsed JSON, as the prefilter reads it, where `printedBy` may find such a name. */
 export const PRINTING = new RegExp(
   String
-    .raw`\b(?:get secrets?|get-secret-value|secret show|secrets versions access|get password|(?:generic|internet)-password|pass show)\b` +
-    String
-      .raw`|\b(?:get-parameter|vault kv get|output -raw) (?=[^\n|;&]{0,300}(?:passw|secret|token|[_-]key))(?:--with-decr|[^\n|;&]{0,300}--with-decr|[^\n|;&]{0,80}-field|[\w.-]+)|/run/secrets/`,
+    .raw`command": "[^]{0,${MAX_COMMAND}}?${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME}|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
+  "i",
 );
+/** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
+const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
 /** The keyword for the output of such a command. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
-const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
+/** Matches a name, and a variable with its value, which other rules judge. */
+const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$|^[A-Za-z_]\w*=[^=]/;
 
 /** Returns `PRINTED` for a tool call that prints only a secret, else "". */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = at(first, "tool_input") ?? first;
-  const named = at(input, "command") ?? at(input, "file_path");
-  return typeof named === "string" && PRINTING.test(named) ? PRINTED : "";
+  const [command, file] = [at(input, "command"), at(input, "file_path")];
+  const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";
+  const names = named.slice(0, MAX_COMMAND).matchAll(PRINTED_NAMES).flatMap(([, words = ""]) =>
+    words.split(/[\s,=]+/)
+  );
+  return names.some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? "")) ? PRINTED : "";
+}
+
+/** Matches a text, a line or a value in JSON without blanks. */
+const PRINTED_VALUE =
+  /(?:^\s*|(?<=\n)[ \t]*|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&*+./:=?@^~-]{8,4000})(?=\s*$|[ \t]*\r?\n|\\*")/gi;
+
+/** Returns true if a printed value looks generated. One that is the whole text needs a digit or a mark only. */
+function isPrinted(value: string, isWhole: boolean): boolean {
+  const sample = value.slice(0, 128);
+  const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
+    ((MARK.test(value) || (isWhole && /\d/.test(value))) && /[A-Za-z]/.test(value) && !value.includes("/"));
+  return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
 }
 
 const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
@@ -242,12 +272,8 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     keywords: [PRINTED],
-    find: lastGroup(/^[ \t]*([\w!#$%&*+./:=?@^~-]{8,4000})(?=[ \t]*$)/gm, "secret", (value) => {
-      const sample = value.slice(0, 128);
-      const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
-        (MARK.test(value) && /[A-Za-z]/.test(value) && !value.includes("/"));
-      return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
-    }),
+    find: (text) =>
+      lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, value === text.trim()))(text),
     hides: {},
   },
   {

@@ -4,25 +4,35 @@ import {
   isGenerated,
   isGeneratedPassword,
   isSecretValue,
+  type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
 import examples from "./examples.json" with { type: "json" };
 
+/** Matches a verb between the name of a secret and the secret. */
+const IS = String
+  .raw`(?:is|are|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
 /**
  * Matches a secret's name, and what is before a value with a digit if there is no operator: blanks or words
- * (group 2), or quotes and commas of a list, the key `value`, or a call that types it: `ENV API_TOKEN …`,
- * `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ * (group 2), or quotes and commas of a list, or a call that types it: `ENV API_TOKEN …`,
+ * `define('DB_PASSWORD', '…')`.
  */
-const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est|auf|from|é|är|er|je|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??(?:["'`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
+const MENTION = new RegExp(
+  String
+    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+  "gi",
+);
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
-const SAID =
-  /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
+const SAID = new RegExp(
+  String
+    .raw`passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:${IS}|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])`,
+  "gi",
+);
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
+const LISTED = /^[^\n]*["'] *,[^\n]*$|\(\\*["'`]$/;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
@@ -37,7 +47,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const between = whole.slice(name.length);
   if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
-  const kind = secretNameKind(before + name);
+  const kind = secretNameKind(before + name) ?? saidKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
   if (kind === undefined || isMarker) return undefined;
   const quote = OPEN_QUOTE.exec(between)?.[0];
@@ -50,6 +60,12 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
+}
+
+/** Returns the kind of a name that stands for a secret in sentences only: in programs, `clave` is any key. */
+function saidKind(name: string): NamedKind | undefined {
+  if (/api(?:[ -]schlüssel)?$/i.test(name)) return "key";
+  return /^(?:mdp|clave|парол)|(?:fi|wlan)[ -]/i.test(name) ? "password" : undefined;
 }
 
 /** Returns true where a value need not look generated: in a table, or after `ENV`, `||` or "is". */
@@ -73,10 +89,10 @@ function isClearContext(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
-const PASSWORD_NAME = /^(?:passw|passp|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
-const ENDS_WITH_IS = /(?:\b(?:is|ist|lautet|es|est|er|je)|[èé]|är)\s+$/i;
+const PASSWORD_NAME = /^(?:passw|passp|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
+const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
-const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from)|→)\s+$/;
+const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
@@ -136,14 +152,23 @@ const SAID_DENSELY =
 
 /** Matches up to a password after a user: "log in with admin / …", "creds: admin:…". */
 const LOGIN =
-  /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
+  /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
+
+/** Matches after a password: "use … as the password". */
+const USED_AS =
+  / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
+const LAST_WORD = /[!-~]{8,80}$/;
+
+/** Matches a text that is one password, as a prompt may be: no number of an issue, no method, and no question. */
+const ALONE =
+  /(?:^|": ")\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
 
 /**
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
  * looks like a password is hidden.
  */
 const CALL =
-  /\b(?:[\w.:]{0,60}(?:[pP]assw(?:or)?d|[pP]assphrase)\w*|login|getConnection|\w{0,20}(?:[sS][qQ][lL]|db)\w{0,20}\.connect|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|(?:[bB]asic|bearer)_?[aA]uth\w*|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+)\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
@@ -155,7 +180,9 @@ function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArra
 
 export const SENTENCE_RULES: readonly Rule[] = [
   {
-    keywords: "login|log in|logged in|sign in|anmeld|zugang|creds|credentials|connect".split("|"),
+    keywords:
+      "login|log in|logged in|sign in|anmeld|zugang|creds|credentials|credenciales|identifiants|connect"
+        .split("|"),
     proof: new RegExp(LOGIN.source, "i"),
     find: each(LOGIN, (text, { index, 0: whole }) => {
       const start = index + whole.length;
@@ -184,6 +211,23 @@ export const SENTENCE_RULES: readonly Rule[] = [
     ...examples.calls,
   },
   {
+    keywords: ["!", "#", "$", "%", "^"],
+    proof: new RegExp(ALONE.source),
+    find: lastGroup(ALONE, "password", isStrong),
+    ...examples.alone,
+  },
+  {
+    keywords: ["passw"],
+    proof: new RegExp(USED_AS.source, "i"),
+    find: each(USED_AS, (text, { index }) => {
+      const word = LAST_WORD.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
+      const value = word.replace(/^["'`]|["'`]$/g, "");
+      const start = index - word.length + word.indexOf(value);
+      return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
+    }),
+    ...examples.used,
+  },
+  {
     keywords: ["passw"],
     proof: new RegExp(SAID.source, "i"),
     find: each(SAID, saidSpan),
@@ -191,7 +235,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords:
-      "passw|passphrase|pwd|token|secret|credential|_key|-key|api key|mot de passe|contraseña|kennwort|пароль|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+      "passw|passphrase|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
         .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),

@@ -7,7 +7,9 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, matchAt, type Rule, type Span } from "../matching.ts";
+import examples from "./examples.json" with { type: "json" };
+import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
+import { namedSpan } from "./assignments.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
@@ -169,6 +171,35 @@ const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
 
+/** Matches the end of a line or of a member up to the next one, also with a number, a file or marks of a patch. */
+const NEXT_MEMBER = String
+  .raw`[\\"']{0,9}(?:[,\s]|\\[nrt])(?:[,\s\\]|(?<=\\)[nrt])*(?:[^\s:"'=]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ \t+#>*/-]{0,80}[\\"']{0,9}`;
+/**
+ * Matches up to a value whose name (group 1) is in a member before it, maybe with a third one between: in JSON,
+ * YAML, XML or Terraform. Group 2: the quote.
+ */
+const LABELLED = new RegExp(
+  String
+    .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}([\w.:/-]{2,80})${NEXT_MEMBER}` +
+    String.raw`(?:\w{1,30}[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}[\w./-]{1,40}${NEXT_MEMBER})?` +
+    String.raw`value[\\"']{0,9} {0,9}[:=] {0,9}(\\*["'])?`,
+  "gi",
+);
+
+const UNQUOTED = /[^\s"'`<>|;&\\,]+/y; // what separates members ends it
+
+function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const [whole, label = "", quote] = hit;
+  const name = /[^:/]*$/.exec(label)?.[0] ?? "";
+  const kind = secretNameKind(name);
+  if (kind === undefined) return undefined;
+  const isVariable = kind === "password" && /^[A-Z\d_]+$/.test(name);
+  const form = isVariable ? "setting" : quote === undefined ? "bare" : "quoted";
+  const start = hit.index + whole.length;
+  const value = quote === undefined ? matchAt(UNQUOTED, text, start)?.[0] : quotedAt(text, start, quote);
+  return shifted(namedSpan(kind, value ?? "", form), start);
+}
+
 const IN_CELL = "[\\w .$`*-]";
 const NAMED = `(?:${NAME_WORDS.join("|")})${IN_CELL}*`;
 
@@ -188,6 +219,12 @@ export const TABLE_RULES: readonly Rule[] = [
       secret: ["<key>ApiSecret</key>\n\t<string>«TZJGqFaBqqf3ZOBF·IEd8uZbivRiB4ApdULIzEtCu»</string>"],
     },
     leaves: ["<key>name</key><string>a1B2c3D4e5F6g7H8</string>"],
+  },
+  {
+    keywords: ["value"],
+    proof: new RegExp(LABELLED.source, "i"),
+    find: each(LABELLED, labelledSpan),
+    ...examples.labelled,
   },
   {
     keywords: ["insert "],

@@ -178,8 +178,8 @@ export const TOKEN_RULES: readonly Rule[] = [
   {
     keywords: [":aa"],
     proof: /\d{8}:AA[\w-]{33}/,
-    find: lastGroup(/\b(\d{8,10}:AA[\w-]{33})/g, "telegram-token"),
-    hides: { "telegram-token": ["bot «6143735673:·AAYYqhXHdO2x93CJHLS45gqIO2zVZxqyxKj»"] },
+    find: lastGroup(/(?:\b|(?<=bot))(\d{8,10}:AA[\w-]{33})/g, "telegram-token"),
+    hides: { "telegram-token": ["/bot«6143735673:·AAYYqhXHdO2x93CJHLS45gqIO2zVZxqyxKj»/getMe"] },
     leaves: ["12345678:90"],
   },
   {

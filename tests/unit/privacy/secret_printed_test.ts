@@ -11,7 +11,7 @@ type Printed = [command: string, stdout: string, kept: string];
 
 for (const [command, text, kept] of casesOf<Printed>(import.meta.filename)) {
   const isHidden = text !== kept;
-  const [printed, clean] = [text, kept].map((each) => each.replace("$SECRET", secret)) as [string, string];
+  const [printed, clean] = [text, kept].map((each) => each.replaceAll("$SECRET", secret)) as [string, string];
   Deno.test(`what this command prints is ${isHidden ? "a" : "no"} secret: ${command}`, () => {
     const call = (stdout: string) => [{ command }, { stdout, interrupted: false }];
     const cleaner = cleanerFor(DEFAULT_SETTINGS, call(printed));
