@@ -79,7 +79,7 @@ Deno.test("an agent is asked once by two installs that run at the same time", as
   const first = await home.agentStops();
   Deno.writeTextFileSync(go, "");
   assertMatch(first, /^Scratchpad missing or incomplete: /);
-  assertEquals(await slow, "");
+  assertEquals(await slow, "{}");
   assertEquals(home.count("event_log where event = 'scratchpad.blocked'"), 1);
 });
 
@@ -129,7 +129,7 @@ Deno.test("a session in a worktree has the scratchpads of the folder it was star
   const { stdout } = await home.hook("subagent-stop", payload, { env });
   assert(stdout.includes(`${home.root}/tree/.claude/scratchpad/worker/`), stdout);
   const inMain = await home.hook("subagent-stop", payload);
-  assertEquals(inMain.stdout, "");
+  assertEquals(inMain.stdout, "{}");
 });
 
 Deno.test("session-start leaves secrets and private parts out of commits, each by itself", async () => {
