@@ -308,8 +308,9 @@ function isUncertain(one: Statement): boolean {
       (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
 }
 
-/** Matches what may stand before words that the user only repeats: a colon, or a verb of saying. */
-const INTRODUCES = /[:\uff1a](?:\s|$)|\b(?:says?|saying|said|writes|wrote)\b/i;
+/** Matches what may stand before words that the user only repeats: a colon, or a verb of saying before a rule. */
+const INTRODUCES =
+  /[:\uff1a](?:\s|$)|\b(?:says?|saying|said|writes|wrote)\b.*\b(?:always|never|from now on)\b/i;
 
 /** Returns true for an item of a list, or for words that the message may only repeat. */
 function isIntroduced({ sentence, passage, steps, step }: Statement): boolean {
