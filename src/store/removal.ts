@@ -191,28 +191,26 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
     .map((row) => ({ ...row, key: `${itemIds(table, [row.id])[0]} ${row.mark}` }));
 }
 
-/** Prunes the next processed captures of this span, imported ones by the time of their import; returns how many. */
+/**
+ * Prunes the next processed captures from before a moment, imported ones by the time of their import; returns how many.
+ * Looks at all of them, as a restore, an import or a wrong clock may have added old ones: 0.3 s for a million.
+ */
 export function prunePayloads(
   store: Store,
-  { from, to }: { readonly from: string; readonly to: string },
+  before: string,
   { maxRows, maxBytes }: { readonly maxRows: number; readonly maxBytes: number },
 ): number {
-  // Uses the index over times for captures, and the one over sessions for imports.
   const found = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue
     where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
-    and created_at >= ${from} and created_at < ${to} and payload <> ${PRUNED_PAYLOAD}
-    and session_id not in (select session_id from sessions where imported_at >= ${to})
-    union all select id, octet_length(payload) from pending_queue
-    where session_id in (select session_id from sessions
-    where imported_at >= ${from} and imported_at < ${to}) and +status <> 'raw' and created_at < ${from}
-    and payload <> ${PRUNED_PAYLOAD} limit ${maxRows}`);
+    and created_at < ${before} and payload <> ${PRUNED_PAYLOAD}
+    and session_id not in (select session_id from sessions where imported_at >= ${before}) limit ${maxRows}`);
   const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
   // Checks time and status again: a freed number may belong to a new row by now.
   return store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}
-    where id in ${list(taken)} and created_at < ${to} and status <> 'raw'`);
+    where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
 }
 
 /** Removes old hook runs among the next rows, no other events. `at`: the last row seen; `undefined` at the end. */

@@ -36,7 +36,7 @@ Deno.test("what rests for long is processed whichever session has ended", async 
   assertEquals([report.drained, report.sessions, pending(home)], [3, 3, 0]);
 });
 
-Deno.test("retention goes on behind a clock that ran ahead and was set right", async () => {
+Deno.test("retention takes calls that have become old since another run, as a restored one or a clock set right", async () => {
   using home = new TestHome();
   await fillHome(home, { sessions: 1, capturesPerSession: 3 });
   home.write("data/config.yaml", "retention: { raw_days: 3 }\n");
@@ -44,7 +44,6 @@ Deno.test("retention goes on behind a clock that ran ahead and was set right", a
   await capture(home, edit(home, "late.ts"));
   await home.json(["process"]);
   home.change("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
-  home.write("data/state/pruned", `${Date.now() + 400 * 86_400_000}\n`);
   assertEquals((await home.json(["process"])).pruned, { payloads: 1, events: 0, candidates: 0, state: 0 });
 });
 

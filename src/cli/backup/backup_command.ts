@@ -18,7 +18,6 @@ import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
 import { requireLock } from "../frame/locks.ts";
-import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { refuseDamaged, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import { forgetAgain } from "./forget_again.ts";
@@ -134,7 +133,6 @@ async function restoreInto(home: Home, file: string) {
     } catch (error) {
       throw restoreError(file, error);
     }
-    keepPrunedUntil(paths, 0); // the restored rows are to be pruned, too
     const { replaced, forgottenAgain } = await swap(staged, home, opened);
     try {
       refreshGhapIndex(store, paths);

@@ -1,6 +1,5 @@
 // Removes what is older than its retention time, for `mneme process`.
 import type { Workload } from "../frame/workload.ts";
-import { textOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
 import { expireCandidates } from "../../store/candidates.ts";
@@ -8,11 +7,6 @@ import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../
 import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
-
-/** Stores the time up to which payloads were pruned, in ms since the epoch. */
-export function keepPrunedUntil({ state }: Paths, moment: number): void {
-  writeAtomic(`${state}/pruned`, `${moment}\n`);
-}
 
 const DAY_MS = 86_400_000;
 const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
@@ -35,15 +29,7 @@ export async function applyRetention(
   workload: Workload,
 ): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
   const before = pruneMoment(now, rawDays);
-  // Starts where the last run ended. A capture that is added later loses its payload when it is processed.
-  const left = Number(textOf(`${paths.state}/pruned`));
-  // A time in the future comes from a wrong clock; starting over only takes longer.
-  const from = new Date(left > 0 && left <= now.getTime() ? left : 0).toISOString();
-  const payloads = from >= before ? 0 : await workload.repeat(() => {
-    const count = prunePayloads(store, { from, to: before }, PORTION);
-    if (count === 0) keepPrunedUntil(paths, Date.parse(before));
-    return count;
-  });
+  const payloads = await workload.repeat(() => prunePayloads(store, before, PORTION));
   let at: number | undefined = 0;
   let events = 0;
   while (at !== undefined && !workload.isOver) {

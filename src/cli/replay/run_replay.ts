@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
-import { keepPrunedUntil } from "../keeping/apply_retention.ts";
 import { requireLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { progressBar } from "../frame/output.ts";
@@ -100,7 +99,6 @@ const MARGIN_MS = 60_000;
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
   if (gap === undefined) return 0;
-  keepPrunedUntil(paths, 0); // what the backup has must be pruned again
   // Claude Code keeps a folder for each project in `projects`. A client without mneme's hooks has lost nothing.
   const folder = transcript === undefined ? [] : [dirname(transcript)];
   const named = folder.map((one) => basename(dirname(one)) === "projects" ? dirname(one) : one);
