@@ -6,7 +6,7 @@ import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily
 import { ensurePrivateFolder, infoOf, isFile, textOf } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
-import { prepareLostFile } from "../machine/spool.ts";
+import { clearLost, prepareLostFile, readLost } from "../machine/spool.ts";
 import type { Paths } from "../machine/paths.ts";
 import {
   fileIdentity,
@@ -62,6 +62,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   ensurePrivateFolder(paths.root);
   const steps = [
     ...[paths.spool, paths.logs, paths.state].map((folder) => () => ensurePrivateFolder(folder)),
+    () => noteLoss(paths),
     () => prepareLostFile(paths),
     () => prepareFile(paths.paused, "[]\n"),
     () => prepareFile(paths.untold, "\n"),
@@ -74,6 +75,26 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
       log("failure", `Cannot prepare the data folder: ${error instanceof Error ? error.message : error}`);
     }
   }
+}
+
+/**
+ * Notes lost events as a gap, which `mneme process` fills from the transcripts. Another gap is filled first. Throws while
+ * the disk is full.
+ */
+function noteLoss(paths: Paths): void {
+  const lost = readLost(paths);
+  if (lost === 0 || readGap(paths) !== undefined) return;
+  const until = new Date().toISOString();
+  const lastLoss = infoOf(paths.lost)?.mtime?.toISOString() ?? until;
+  const backup = dailyBackups(paths).map(momentOfBackup).find((moment) => (moment ?? until) < lastLoss);
+  const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? lastLoss;
+  noteGap(paths, { since, until, hasBackup: false });
+  clearLost(paths);
+  const events = lost === 1 ? "1 event" : `${lost} events`;
+  tellLater(
+    paths,
+    `the disk took no more, and ${events} will be read from the transcripts when a session ends`,
+  );
 }
 
 /** Makes a file that every hook reads, as looking for an absent one takes longer. */
@@ -132,12 +153,15 @@ export function replacementOf(paths: Paths, log: LogFunction): Replacement {
       log("info", `Restored the backup ${backup}`);
     }
     noteGap(paths, { since, until, hasBackup: backup !== undefined });
-    // A script may find the damage first, so the notice waits for a person. Without the notice, the backup is used as well.
     const now = describeReplacement(paths, "when a session ends");
-    const notice = `the database was damaged and is set aside as ${aside}; ${now}\n`;
-    orUndefined(() => Deno.writeTextFileSync(paths.untold, notice, { append: true, mode: 0o600 }));
+    tellLater(paths, `the database was damaged and is set aside as ${aside}; ${now}`);
     return backup && copy;
   };
+}
+
+/** Keeps a notice for a person, as a script may be the first to meet its cause. Never throws. */
+function tellLater({ untold }: Paths, notice: string): void {
+  orUndefined(() => Deno.writeTextFileSync(untold, `${notice}\n`, { append: true, mode: 0o600 }));
 }
 
 /** Returns the notices that no person was told yet, and counts them as told. */

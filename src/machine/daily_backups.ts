@@ -1,4 +1,4 @@
-// The daily backups of the database, by their names; and the gap that a restored backup leaves.
+// The daily backups of the database, by their names; and the gap that a restored backup or a full disk leaves.
 import { asObject, parseJson } from "../base/json.ts";
 import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
@@ -26,7 +26,7 @@ export function momentOfBackup(path: string): string | undefined {
   return day === undefined ? undefined : `${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
-/** The period whose rows the database may lack, because a damaged one was replaced. */
+/** The period whose rows the database may lack: a damaged one was replaced, or the disk was full. */
 type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
 /** Returns the gap that is still to be filled from transcripts; `undefined` without a valid one. */
@@ -34,16 +34,16 @@ export function readGap(paths: Paths) {
   const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
   if (Number.isNaN(Date.parse(String(since)))) return undefined;
   return {
-    /** The time of the backup, or of the damaged database if there was no backup; ISO 8601. */
+    /** The time of a backup before that, or of the database if there was no backup; ISO 8601. */
     since: String(since),
-    /** The time when the damage was found; ISO 8601. */
+    /** The time when this was found; ISO 8601. */
     until: String(until),
-    /** False if an empty database took the place of a damaged one. */
+    /** True if the backup took the place of a damaged database. */
     hasBackup: hasBackup === true,
   };
 }
 
-/** Notes a gap, merged with one that is not filled yet. Call this before the database is replaced. */
+/** Notes a gap, merged with one that is not filled yet. Call this before a database is replaced. */
 export function noteGap(paths: Paths, gap: Gap): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;

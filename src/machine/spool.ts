@@ -94,7 +94,7 @@ export function readLost(paths: Paths): number {
   return countedIn(paths.lost) + countedIn(fallbackFile());
 }
 
-/** Call this when the count has been shown and the cause is gone. */
+/** Call this when the loss is noted as a gap. */
 export function clearLost(paths: Paths): void {
   const fallback = fallbackFile();
   if (fallback !== undefined && sizeOf(fallback) > 0) Deno.removeSync(fallback);

@@ -8,6 +8,7 @@ import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
 import { takeUntold } from "../../src/hook/prepare_home.ts";
 import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
+import { countLost, readLost } from "../../src/machine/spool.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { namesIn, rowsIn, test } from "../_support/test_home.ts";
 import {
@@ -122,6 +123,24 @@ Deno.test("a gap is merged with one that is not filled, and a damaged file of it
     Deno.writeTextFileSync(`${home.paths.state}/gap`, text);
     assertEquals((await home.process()).replayed, 0, text);
   }
+});
+
+Deno.test("what a full disk has lost is read from the transcripts, and a person is told once", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  home.write("before.jsonl", asLines(turn(20, "before")));
+  await home.backUp(5);
+  home.write("since.jsonl", asLines(turn(2, "since", "Saved by the agent")));
+  const count = readLost(home.paths) + 2; // a fallback file of this machine counts, too
+  for (let i = 0; i < 2; i++) countLost(home.paths);
+  assertEquals((await home.process()).replayed, 2);
+  assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);
+  assertEquals(home.bodies, ["Use pnpm for installs"]); // the command that saves reports its own failure
+  const told =
+    `the disk took no more, and ${count} events will be read from the transcripts when a session ends`;
+  assertEquals([takeUntold(home.paths), takeUntold(home.paths)], [[told], []]);
+  assertEquals([readLost(home.paths), readGap(home.paths)], [0, undefined]);
+  assertEquals((await home.process()).replayed, 0);
 });
 
 Deno.test("a damaged backup is passed over for the one before it", async () => {
@@ -247,7 +266,7 @@ Deno.test("doctor shows the daily backups with their size, and what waits in the
   assertMatch(await finding(), /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);
   home.damage();
   home.prepare();
-  assertMatch(await finding(), /^The database was damaged; what it had since/);
+  assertMatch(await finding(), /^What was lost since/);
 });
 
 test("a session start that cannot read a part of the database says so", async (home) => {

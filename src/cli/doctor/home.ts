@@ -6,7 +6,7 @@ import { whyNotAsked } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { clearLost, readLost } from "../../machine/spool.ts";
+import { readLost } from "../../machine/spool.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
@@ -128,9 +128,9 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const count = amount(lost, "event");
   const are = lost === 1 ? "is" : "are";
   const text = `${count} could be written neither to the database nor to the spool and ${are} lost`;
-  fail(`${text}; ${paths.logFile} has the reason`, "mneme doctor --fix", () => {
-    clearLost(paths);
-    return `Began to count anew: ${count} had been lost`;
+  fail(`${text}; the transcripts may have what is missing`, "mneme process", () => {
+    bringInOrder(paths);
+    return readLost(paths) === 0 ? `Noted for \`mneme process\`: ${count} had been lost` : undefined;
   });
 });
 

@@ -17,13 +17,13 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/** Throws a `UserError` while rows that a damage has lost are still to be read. */
+/** Throws a `UserError` while lost rows are still to be read. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
   home.store.close();
   throw new UserError(
-    "Cannot forget yet: what a damaged database has lost is first read from the transcripts",
+    "Cannot forget yet: what was lost is first read from the transcripts",
     { hint: "run `mneme process`, then try again" },
   );
 }

@@ -98,7 +98,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       await workload.rest();
     }
   },
-  "read what a damaged database has lost": async ({ store, paths, transcript, report }) => {
+  "read what was lost": async ({ store, paths, transcript, report }) => {
     if (readGap(paths) === undefined) return;
     const { fillGap } = await import("../replay/run_replay.ts"); // loaded late, as it loads triage
     report.replayed = fillGap(store, paths, transcript);

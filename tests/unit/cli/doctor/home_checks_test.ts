@@ -6,7 +6,7 @@ import {
   checkPauses,
   checkPermissions,
 } from "../../../../src/cli/doctor/home.ts";
-import { checkSpool } from "../../../../src/cli/doctor/database.ts";
+import { checkBackups, checkSpool } from "../../../../src/cli/doctor/database.ts";
 import type { Finding } from "../../../../src/cli/doctor/check.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
@@ -81,15 +81,16 @@ test("checkSpool counts what waits, and brings in what waits for more than a day
   assertEquals(problems(checkSpool(home.probe())), []);
 });
 
-test("checkLost counts what was lost, and a repair begins anew after showing it", (home) => {
+test("checkLost counts what was lost, and a repair notes that it is to be read from the transcripts", (home) => {
   const before = readLost(home.paths); // a fallback file of this machine counts, too
   countLost(home.paths);
   countLost(home.paths);
   const findings = checkLost(home.probe());
   assertEquals(findings[0]?.level, "fail");
   assert(findings[0]?.text.startsWith(`${before + 2} events could be written neither`));
-  assertEquals(repairAll(findings), [`Began to count anew: ${before + 2} events had been lost`]);
+  assertEquals(repairAll(findings), [`Noted for \`mneme process\`: ${before + 2} events had been lost`]);
   assertEquals(problems(checkLost(home.probe())), []);
+  assertMatch(said(checkBackups(home.probe()), home).join(), /^warn: What was lost since/);
 });
 
 modes.test("checkPermissions finds what others may read and what the owner may not write, and repairs both", (home) => {
