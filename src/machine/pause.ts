@@ -1,4 +1,4 @@
-// Pauses of `mneme pause`; and the times of past pauses, exclusions and forgets, which stops and replays leave out.
+// Pauses of `mneme pause`; and the times of past pauses, exclusions and forgets: the hook `stop` and a replay leave out what was said then.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
@@ -92,12 +92,12 @@ const TIMES_FILES = [
 
 /** Appends past pauses without a lock, because several hooks may do so at once. May throw. */
 export function notePauseTimes(paths: Paths, past: readonly Pause[]): void {
-  // After half a line, from a full disk, the line break spoils no other line.
+  // A full disk may have left half a line, which would spoil this one without a line break before it.
   const lines = past.map((pause) => `\n${JSON.stringify(pause)}`);
   Deno.writeTextFileSync(`${paths.root}/${TIMES_FILE}`, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** Clients mostly have deleted the transcripts of longer ago. */
+/** The most times in a file. Clients have mostly deleted the transcripts of older ones. */
 const MAX_TIMES = 1000;
 
 /** Renames a file with over `MAX_TIMES` times. The caller holds the lock "process". */

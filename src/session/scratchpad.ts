@@ -55,7 +55,7 @@ export function blockReason(
   ].join("\n");
 }
 
-/** Returns the reason why the main agent may not stop yet. A script needs the answer again, as it gets only the last one. */
+/** Returns the reason why the main agent may not stop yet. A script that runs the client gets only the last message, so the agent has to repeat its answer. */
 export function coordinatorReason(
   duty: ScratchpadDuty & { readonly isScript?: boolean },
   agents: readonly string[],
@@ -95,7 +95,7 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The agents whose newest scratchpads every session sees. A scratchpad of `EGO` obliges nobody to write another. */
+/** The agents whose newest scratchpads every session sees. If only `EGO` has one of today, the coordinator need not write another. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 

@@ -27,7 +27,7 @@ export interface Operation extends OperationHead {
   readonly sealed: Uint8Array;
 }
 
-export const REPAIR = "`mneme sync repair` on a machine that has a damaged or missing record sends it again";
+export const REPAIR = "`mneme sync repair` on a machine that still has the record sends it again";
 const NEWEST = "install the newest mneme";
 
 /**

@@ -54,7 +54,7 @@ function endText(name: unknown, output: unknown, exit: unknown): WireObject {
   return shellResult(output, exit);
 }
 
-/** Leaves out decisions: the plugin refuses nothing, and OpenCode cannot go on at a stop. */
+/** Leaves out decisions: the plugin refuses nothing, and OpenCode cannot send the agent back to work at a stop. */
 function answer(reply: Reply): string {
   if (reply.context?.event === "Stop") return "";
   const { decision: _decision, reason: _reason, ...fields } = replyFields(reply);

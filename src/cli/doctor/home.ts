@@ -46,7 +46,7 @@ interface HomeEntry {
   readonly info: Deno.FileInfo;
 }
 
-/** Another check reports a spool of this size. */
+/** The most entries to check: a spool that nobody drains may have many more, and `checkSpool` reports it after a day. */
 const MAX_ENTRIES = 20_000;
 
 /** Leaves out the repositories of spaces, whose modes git sets. */
@@ -87,7 +87,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
       Deno.chmodSync(path, wanted);
       if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(
-        `${path} keeps its mode, as its disk has none; set MNEME_HOME to a folder on another disk`,
+        `Cannot make ${path} private: its disk stores no modes; set MNEME_HOME to a folder on another disk`,
       );
     }
     return `Made private: ${nameSome(entries, root)}`;
@@ -97,7 +97,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, only the keys of spaces matter: they may be copied elsewhere.
+    // Nobody else can enter a private folder. But a copy of the file with the keys of spaces keeps its open mode.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));

@@ -63,7 +63,7 @@ const RESOLUTION = z.object({
     recall_when: RECALL_WHEN,
   }).optional(),
   auto_captured: z.boolean().optional(),
-  id: z.string().optional().describe("Only where several are open"),
+  id: z.string().optional().describe("Only if several agents have an open entry"),
   session_id: z.string().optional(),
 });
 
@@ -122,7 +122,7 @@ export const GHAP_TOOLS = [
     name: "update_ghap",
     description:
       "Keep the open GHAP entry true while you work: a new hypothesis, action or prediction for the same " +
-      "goal, how runs will end now, or a note. Its old text stays in its history, and the count of calls to the next check-in begins anew.",
+      "goal, how runs will end now, or a note. Its old text stays in its history, and mneme asks again only after ten more calls whether the prediction holds.",
     input: z.object({
       hypothesis: z.string().optional(),
       action: z.string().optional(),
@@ -131,7 +131,7 @@ export const GHAP_TOOLS = [
       expects_of: EXPECTS_OF,
       strategy: z.string().transform(readStrategy).optional(),
       note: z.string().optional(),
-      id: z.string().optional().describe("Only where several are open"),
+      id: z.string().optional().describe("Only if several agents have an open entry"),
       session_id: z.string().optional(),
     }),
     example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
@@ -155,7 +155,8 @@ export const GHAP_TOOLS = [
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
-            hint: "send hypothesis, action, prediction, note, expects (pass, fail, either) or strategy",
+            hint:
+              "send hypothesis, action, prediction, note, expects (pass, fail, either), expects_of (tests, builds) or strategy",
           });
         }
         return place.store.transaction(() => { // another process may resolve the entry in between

@@ -146,7 +146,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       const isWhole = record?.before_sha256 === digestOf(kept);
       return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
-    /** Removes copy and record: the copy may hold keys, and nobody needs it after uninstall. */
+    /** Removes copy and record: nobody needs them after uninstall, and the copy may hold a secret that mneme did not recognise. */
     drop() {
       removeQuietly(path);
       removeQuietly(recordFile);
@@ -154,7 +154,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
   };
 }
 
-/** Tells whether redaction would change the text, or a value because of its key. */
+/** Returns true if redaction would change the text, or a value of the JSON because of its name, such as `password`. */
 function holdsSecret(text: string): boolean {
   const options = { redactSecrets: true } as const;
   const settings = parseJson(text.replace(/^\ufeff/, ""));

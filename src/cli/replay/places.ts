@@ -55,7 +55,7 @@ export function findPlaces(
         pruned: known ?? { captures: null, prompts: null },
       };
     },
-    /** Call it in the order of the files: a forked session begins with copies of another's rows. */
+    /** Call it for the rows of older files first: a forked session begins with copies of an older session's rows. */
     isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
       if (uuid !== "" && pausedRows.has(uuid)) return true;
       const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });

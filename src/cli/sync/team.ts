@@ -52,7 +52,7 @@ export function addTeamCommands(sync: Command): void {
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync hide m12", hide);
   sync.command("member")
-    .description("Give a user of a PostgreSQL server access to a space, or remove it")
+    .description("Give a user of a PostgreSQL server access to a space, or take the access away")
     .argument("<user>", "the user's name on the server")
     .requiredOption("--space <name>", "the space")
     .option("--remove", "take it away; `mneme sync rotate` hides from the user what is written later")
@@ -175,7 +175,7 @@ async function setMember(
   await using remote = await remoteOf(paths, space);
   if (!(remote instanceof PostgresRemote)) {
     throw new UserError("Only a PostgreSQL server knows users", {
-      hint: "who may use a folder or a repository is said there; the key decides who can read",
+      hint: "the permissions of a folder or repository decide who can use it; the key decides who can read",
     });
   }
   if (!await remote.setMember(user, options.remove !== true)) {
@@ -184,7 +184,7 @@ async function setMember(
   if (options.json) return printJson({ space: space.name, user, member: options.remove !== true });
   printLine(
     options.remove
-      ? `${user} is out of ${space.name}; run \`mneme sync rotate --space ${space.name}\`, as who has the key can read a copy`
+      ? `${user} is out of ${space.name}; run \`mneme sync rotate --space ${space.name}\`, as the old key can read later records in a copy of the database`
       : `${user} is in ${space.name}; give them the key by another way than this server`,
   );
 }

@@ -14,9 +14,9 @@ import examples from "./examples.json" with { type: "json" };
 const IS = String
   .raw`(?:is|are|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
 /**
- * Matches a secret's name, and what is before a value with a digit if there is no operator: blanks or words
- * (group 2), or quotes and commas of a list, or a call that types it: `ENV API_TOKEN …`,
- * `define('DB_PASSWORD', '…')`.
+ * Matches a secret's name (group 1), and the text between it and a value with a digit, if no `=` or `:` joins them:
+ * blanks or words (group 2: `ENV API_TOKEN …`), the quotes and commas of a list (`define('DB_PASSWORD', '…')`), or a
+ * call such as `.fill('…`.
  */
 const MENTION = new RegExp(
   String
@@ -96,7 +96,7 @@ const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
-/** Returns true if a word may be a password, such as `Sommer2026!`, and no path, address or program. */
+/** Returns true if a word may be a password, such as `Sommer2026!`, and is no path, address of a mail or name in a source code. */
 function isPasswordWord(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
   const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
@@ -140,13 +140,13 @@ function isMixed(value: string): boolean {
     !isExpression(value);
 }
 
-/** Returns true for a password that is no word and no name of a program. */
+/** Returns true for a password that is neither a word nor a name in a source code. */
 function isStrong(value: string): boolean {
   return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
     isSecretValue(value, "password", "quoted");
 }
 
-/** Matches a password (1) or a key (2) after its name in a language without blanks. */
+/** Matches a password (1) or a key (2) after its name in Chinese, Japanese or Korean, where other letters may follow the name at once. */
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
@@ -159,7 +159,7 @@ const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 const LAST_WORD = /[!-~]{8,80}$/;
 
-/** Matches a text that is one password, as a prompt may be: no number of an issue, no method, and no question. */
+/** Matches a text that is one password, as a prompt may be: not `repo#123`, not `Class#method1`, and no question. */
 const ALONE =
   /(?:^|": ")\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
 
