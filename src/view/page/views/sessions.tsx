@@ -129,16 +129,12 @@ function WholeStep(
   return (
     <>
       <p class="quiet">{new Date(at).toLocaleString()}</p>
-      {!hasTexts && (
+      {!hasTexts && kind !== "told" && (
         <p>
           <StepLine step={step} labels={labels} hours links />
         </p>
       )}
-      {kind === "told" && id !== null && (
-        <p>
-          <ItemLink id={id}>Why did the agent see this?</ItemLink>
-        </p>
-      )}
+      {kind === "told" && id !== null && <ToldText id={id} />}
       <Problem text={error} />
       {hasTexts && COPY !== undefined && <p class="body">{step.text}</p>}
       {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
@@ -148,6 +144,23 @@ function WholeStep(
           {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
         </section>
       ))}
+    </>
+  );
+}
+
+/** The text of a telling. */
+function ToldText({ id }: { readonly id: string }) {
+  const { data, error } = useAnswer("told", { id });
+  if (data === undefined) return <Loading error={error} />;
+  const text = data.rows.find((one) => one.id === id)?.text;
+  return (
+    <>
+      {text
+        ? <pre class="told" tabIndex={0}>{text}</pre>
+        : <p class="quiet">Its text is not kept any more.</p>}
+      <p>
+        <ItemLink id={id}>Why did the agent see this?</ItemLink>
+      </p>
     </>
   );
 }
