@@ -6,7 +6,7 @@ import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
-import { useShared } from "./state.ts";
+import { focusItem, useShared } from "./state.ts";
 
 /** The beginning of the keys in `sessionStorage` under which a tab keeps what was typed and is not saved yet. */
 const DRAFT = "mneme-draft ";
@@ -131,7 +131,10 @@ function Fields({ draft, set }: {
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       set(name)(event.currentTarget.value),
   });
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    first.current?.focus();
+    return () => void setTimeout(() => document.activeElement === document.body && focusItem());
+  }, []);
   return (
     <>
       <label class="wide">

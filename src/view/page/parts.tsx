@@ -2,14 +2,17 @@
 // Small parts from which the views are made: headings, fields, links, tables, ages, amounts.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { ScorePart } from "../../search/search_types.ts";
 import type { RowOf } from "../../cli/view/reads.ts";
-import { linkTo, useShared } from "./state.ts";
+import { giveFocus, linkTo, useShared } from "./state.ts";
 
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => giveFocus(heading.current), []);
   return (
     <header class="head">
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>{title}</h1>
       {children && <p class="lead">{children}</p>}
     </header>
   );

@@ -176,13 +176,25 @@ export function rowKeys(move: (by: 1 | -1) => void): Keys {
   return { j: down, ArrowDown: down, k: up, ArrowUp: up };
 }
 
+/** Moves the focus to an element, so that a screen reader says it. A field that has the focus keeps it. */
+export function giveFocus(element: HTMLElement | null): void {
+  if (!document.activeElement?.closest("select, input, textarea")) element?.focus({ preventScroll: true });
+}
+
+/** Moves the focus to the item that the view shows, or to its heading. */
+export function focusItem(): void {
+  const [item, heading] = ["main article", "main h1"].map((one) => document.querySelector<HTMLElement>(one));
+  giveFocus(item ?? heading ?? null);
+}
+
 /** Moves the focus to the next or the previous row of the view's list. Enter then opens that row. */
 export function moveFocus(by: 1 | -1): void {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
-      "main a.row, main .results h2 a, main .cards > li a:first-of-type, main .steps a",
+      "main a.row, main .results h2 a, main .results p > .id, main .cards > li a:first-of-type, main .steps a, " +
+        "main .note a.id, main td:first-of-type a",
     ),
-  ];
+  ].filter((row) => row.checkVisibility());
   const here = rows.indexOf(document.activeElement as HTMLElement);
   const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
   next?.focus();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 // The view Inbox: the user keeps, edits or removes candidates and doubtful memories, one after the other.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
@@ -9,7 +9,7 @@ import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
-import { goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
+import { focusItem, goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
 
 type Waiting = RowOf<"inbox">;
 
@@ -22,6 +22,12 @@ export function Inbox({ route }: { readonly route: Route }) {
   const [isEditing, setEditing] = useState(false);
   const decide = useDecide();
   useEffect(() => setEditing(current !== undefined && hasDraft(current.memory.id)), [current?.memory.id]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (current === undefined) return;
+    if (!isFirst.current) focusItem(); // the first one comes with the view, whose heading has the focus
+    isFirst.current = false;
+  }, [current?.memory.id]);
   const decideChosen = (how: "keep" | "away") => {
     // A proposal is decided alone: among others nobody would see that it forgets a memory.
     const isAlone = chosen.size === 0 || current?.memory.about?.proposed;
@@ -143,7 +149,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
   const isProposal = memory.about?.proposed !== undefined;
   const several = chosen > 0 && !isProposal && <span class="quiet">{` ${chosen}`}</span>;
   return (
-    <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
+    <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
         <Tag name={memory.category} />
         <ItemLink id={memory.id} />

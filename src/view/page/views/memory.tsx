@@ -124,7 +124,7 @@ function TextAndForms(
   const [form, setForm] = useState<"edit" | "merge" | undefined>(hasDraft(id) ? "edit" : undefined);
   const close = () => setForm(undefined);
   return (
-    <article class="detail" aria-label={id}>
+    <article class="detail" tabIndex={-1} aria-label={id}>
       <MemoryText
         memory={memory}
         isLeaving={isLeaving}

@@ -49,13 +49,12 @@ export function Search({ route }: { readonly route: Route }) {
   const [filters, setFilters] = useState(filtersOf(route));
   const [asked, setAsked] = useState(query);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (query === "") field.current?.focus();
-  }, []);
   const address = route.params.toString();
   useEffect(() => {
-    setQuery(route.params.get("q") ?? "");
+    const words = route.params.get("q") ?? "";
+    setQuery(words);
     setFilters(filtersOf(route));
+    if (words === "") field.current?.focus();
   }, [address]);
   useEffect(() => {
     const timer = self.setTimeout(() => {

@@ -20,7 +20,7 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
   const { session, offset, total, rows, items } = data;
   return (
     <div class="view">
-      <Head title={`What ${session.id} was told`}>
+      <Head title={`What ${session.id} was told`} key={`${session.id} ${offset}`}>
         <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {shortPath(session.project)} ·
         {" "}
         told {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}

@@ -1,0 +1,52 @@
+/// <reference lib="dom" />
+// Where the focus is, which a screen reader says, and what a step shows that told the agent something.
+import type { Page } from "puppeteer-core";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { goTo, press, settled, shown, test } from "./_support/browser.ts";
+
+const hash = (page: Page) => page.evaluate(() => location.hash);
+const focused = (page: Page) =>
+  page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
+const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
+test("the focus follows what is shown", async ({ page, step }) => {
+  await step("a new view, by key or by link, begins at its heading", async () => {
+    for (const [key, heading] of [["2", "H1 Inbox"], ["4", "H1 Memory"], ["9", "H1 Privacy"]] as const) {
+      await page.keyboard.press(key);
+      await settled(page);
+      assertEquals(await focused(page), heading);
+    }
+    await page.click('nav a[href="#/numbers"]');
+    await settled(page);
+    assertEquals(await focused(page), "H1 Numbers");
+  });
+  await step("after Keep it is at the next item", async () => {
+    await goTo(page, "#/inbox");
+    await press(page, "Keep");
+    await page.waitForFunction(() => document.activeElement?.tagName === "ARTICLE");
+    await settled(page);
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assertEquals((await label())?.split(",")[0], (await hash(page)).replace("#/inbox/", ""));
+    await press(page, "Undo");
+    await shown(page, "as before");
+  });
+  await step("j moves in what was told, in a preview and in a table", async () => {
+    for (const place of ["told/s40", "memory/m1", "preview"]) {
+      await goTo(page, `#/${place}`);
+      if (place === "preview") await page.click(".answer summary");
+      await blur(page);
+      await page.keyboard.press("j");
+      assert((await focused(page)).startsWith("A "), `${place}: ${await focused(page)}`);
+    }
+  });
+});
+
+test("a step in which the agent was told something shows that text", async ({ home, page }) => {
+  const [{ id, text } = {}] = home.rows(`
+    select s.id, t.text from tellings t join sessions s using (session_id) where t.text is not null limit 1`);
+  await goTo(page, `#/sessions/s${id}`);
+  await page.click('.virtual a:has([data-kind="told"])');
+  await page.waitForSelector(".detail .told");
+  assertEquals(await page.$eval(".detail .told", (found) => found.textContent), text);
+  assertEquals(await page.$$eval(".detail a", (found) => found.length), 1);
+});
