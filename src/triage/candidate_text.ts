@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
-import { isAsking, type Pick, questionOf, withoutMark } from "./options.ts";
+import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
@@ -15,10 +15,9 @@ const BRIEF_ANSWER = 9;
 
 /** Returns the sentence or the option, with the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
-  // An answer with a word of its option is understood without the option's text.
-  const pick = statement.pick?.by === "word" ? undefined : statement.pick;
+  const pick = pickByName(statement);
   const text = pick !== undefined
-    ? chosenText(pick, statement.sentence)
+    ? finish(withoutMark(textOf(pick.option)))
     : joinSentences(withContext(statement, category)) +
       (category === "PREFERENCE" ? listAfter(statement) : "");
   const question = category !== "DECISION"
@@ -29,16 +28,6 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
-}
-
-/** A longer answer by number says more than the number: "2, because it keeps the numbers". */
-const BARE_NUMBER_WORDS = 4;
-
-/** Returns the text of a chosen option, and the answer if that says more. */
-function chosenText({ option, by }: Pick, answer: Sentence): string {
-  const text = finish(withoutMark(textOf(option)));
-  const saysMore = by === "number" && answer.tokens.places.length > BARE_NUMBER_WORDS;
-  return saysMore ? `${cutAtWord(text, LONGEST_START)} ${finish(answer.text)}` : text;
 }
 
 /** Returns what a sentence announces that ends with a colon: the items after it, else the passage after it. */

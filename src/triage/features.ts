@@ -1,7 +1,7 @@
 // The rules of triage: for each category, the sentences that it accepts, and the features that make a score.
 import type { TriageCategory } from "../base/triage_types.ts";
 import type { CueName, LanguageCode } from "./cues/languages.ts";
-import { isDescribed, type Pick, questionOf } from "./options.ts";
+import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
   CLAUSE_ENDS,
@@ -40,6 +40,7 @@ interface CategoryRules {
 const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sentenceSays(sentence, ...cues);
 const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: Statement) =>
   label !== undefined && labels.includes(label);
+const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
 /** A score is the sum of weights, which were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
@@ -73,8 +74,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
     accepts: isChoice,
     features: [
       ["takes an option", 0.3, ({ pick }) => pick !== undefined],
-      ["answers a question", 0.2, ({ pick }) => pick?.by === "name" && questionOf(pick) !== undefined],
-      ["the option says what it means", 0.15, ({ pick }) => pick?.by === "name" && isDescribed(pick.option)],
+      ["answers a question", 0.2, (one) => isNamed(one) && questionOf(one.pick!) !== undefined],
+      ["the option says what it means", 0.15, (one) => isNamed(one) && isDescribed(one.pick!.option)],
       ["the question is about the next step", -0.4, isNextStep],
       ["a choice is stated in full", 0.3, ({ sentence }) => isFullChoice(sentence)],
       ["something is adopted", 0.3, says("adopted")],

@@ -6,8 +6,6 @@ import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 export interface Pick {
   readonly option: Passage;
   readonly offer: Reading;
-  /** The answer repeats the option's name, gives its number or letter, or has a word that only this option contains. */
-  readonly by: "name" | "number" | "word";
 }
 
 /** The most words of an answer that chooses an option. */
@@ -19,7 +17,7 @@ const MOST_OPTIONS = 8;
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
 /** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
-const LETTER = /(?<!\S)(?:[B-H](?![\w'+#]|-\w|:\\)|A(?=[.,;:!)]|$))/g;
+const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
  * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word
@@ -33,11 +31,9 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
     const offer = steps[i]!.reading;
     if (offer.role !== "assistant") continue;
     const repeated = offer.passages.findLast((option) => isRepeated(option, passage));
-    if (repeated !== undefined) return { option: repeated, offer, by: "name" };
-    const isCounted = positionsIn(own, optionsOf(offer)).length > 0;
-    const option = passage.index > 0 ? undefined : optionNamed(offer, own);
-    if (option !== undefined) return { option, offer, by: isCounted ? "number" : "word" };
-    if (lettersIn(own).length > 0 && optionsOf(offer).length > 0) return undefined;
+    const option = repeated ?? (passage.index > 0 ? undefined : optionNamed(offer, own));
+    if (option !== undefined) return { option, offer };
+    if (letterIn(own) > 0 && optionsOf(offer).length > 0) return undefined;
   }
   return undefined;
 }
@@ -53,6 +49,13 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
   const start = withoutMark(offered.text).slice(0, name.length + 1).toLowerCase();
   return name !== "" && (start === name || start === `${name}:`);
+}
+
+/** Returns the pick if the user only repeated the option's text or name, else `undefined`. */
+export function pickByName(
+  { pick, passage }: { readonly pick: Pick | undefined; readonly passage: Passage },
+): Pick | undefined {
+  return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
 /** Tells whether an option explains itself: "SQLite: one file, no server". */
@@ -76,43 +79,41 @@ function optionsOf({ passages }: Reading): Passage[] {
   return passages.filter((passage) => says(passage, "options", "pending"));
 }
 
-/**
- * Returns the option that an answer names: by its label, else by its position, else by a word of its own; none if the
- * answer counts several ("1 and 3").
- */
+/** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
 function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   const options = optionsOf(offer);
-  const [number = 0, ...others] = positionsIn(answer, options);
-  if (others.length > 0) return undefined;
-  const isLetter = lettersIn(answer).length > 0;
-  const labels = [...number > 0 && !isLetter ? [String(number)] : [], String.fromCharCode(0x40 + number)];
+  const number = numberIn(answer, options);
+  const letter = letterIn(answer);
+  const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
   const labelled = offer.passages.findLast(({ label }) =>
     label !== undefined && labels.includes(label.toUpperCase())
   );
   if (labelled !== undefined || options.length === 0) return labelled;
   // In a list with labels, a letter is a label and not a position.
-  if (isLetter && options.some(({ label }) => label !== undefined)) return undefined;
+  if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options.length === 1 ? options[0] : options[number - 1];
   return onlyOneNaming(options, answer.tokens.all);
 }
 
 /**
- * Returns the positions of options, from 1, that an answer gives as numbers, ordinals or letters, each once. A number after
- * the name of an option is its version: "Python 3".
+ * Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. A number
+ * after the name of an option is its version: "Python 3".
  */
-function positionsIn(answer: Sentence, options: readonly Passage[]): readonly number[] {
-  const counted = answer.tokens.all.flatMap(({ kind, text }, i, all) => {
-    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text) &&
-      onlyOneNaming(options, all.slice(Math.max(0, i - 1), i)) === undefined;
-    const position = isNumber ? Number(text) : ORDINALS.indexOf(text) + 1;
-    return position > 0 ? [position] : [];
-  });
-  return [...new Set([...counted, ...lettersIn(answer)])];
+function numberIn(answer: Sentence, options: readonly Passage[]): number {
+  for (const [i, { kind, text }] of answer.tokens.all.entries()) {
+    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
+    const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
+    if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
+    const ordinal = ORDINALS.indexOf(text);
+    if (ordinal >= 0) return ordinal + 1;
+  }
+  return letterIn(answer);
 }
 
-/** Returns the positions in the alphabet of the letters that name options. */
-function lettersIn({ text }: Sentence): readonly number[] {
-  return [...text.matchAll(LETTER)].map(([letter]) => letter.charCodeAt(0) - 0x40);
+/** Returns the position in the alphabet of the letter that names an option; 0 without one. */
+function letterIn({ text }: Sentence): number {
+  const [, letter, first] = LETTER.exec(text) ?? [];
+  return (letter ?? first ?? "@").charCodeAt(0) - 0x40;
 }
 
 /** Returns the option that contains a content word of the answer which no other option contains. */
