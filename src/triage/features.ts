@@ -331,13 +331,16 @@ const HANDS_OVER =
 function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
   const handsOver = ({ text }: Sentence) =>
     text.includes(":") && HANDS_OVER.test(text.slice(0, text.indexOf(":")));
-  if (passage.sentences.slice(0, passage.sentences.indexOf(sentence) + 1).some(handsOver)) return true;
+  const lasts = saysThatItLasts(sentence.text);
+  // A rule that lasts may follow the handed-over text in the same passage: "Translate: hello. From now on …"
+  const own = lasts ? [sentence] : passage.sentences.slice(0, passage.sentences.indexOf(sentence) + 1);
+  if (own.some(handsOver)) return true;
   const before = steps[step]!.reading.passages.slice(0, passage.index);
   const start = before.findIndex(({ sentences }) =>
     sentences.some((one) => one.text.endsWith(":") && handsOver(one))
   );
   // After a list that was handed over, the user may go on in words of their own.
-  const isOwn = passage.kind === "prose" && saysThatItLasts(sentence.text) &&
+  const isOwn = passage.kind === "prose" && lasts &&
     before.slice(start + 1).some(({ kind }) => kind === "item");
   return start >= 0 && !isOwn;
 }

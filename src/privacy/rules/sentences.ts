@@ -15,12 +15,12 @@ const IS = String
   .raw`(?:is|are|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
 /**
  * Matches a secret's name (group 1), and the text between it and a value with a digit, if no `=` or `:` joins them:
- * blanks or words (group 2: `ENV API_TOKEN …`), the quotes and commas of a list (`define('DB_PASSWORD', '…')`), or a
- * call such as `.fill('…`.
+ * blanks or words (group 2: `ENV API_TOKEN …`), the quotes and commas of a list (`define('DB_PASSWORD', '…')`), the
+ * name `value`, or a call such as `.fill('…`.
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
@@ -32,7 +32,7 @@ const SAID = new RegExp(
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /^[^\n]*["'] *,[^\n]*$|\(\\*["'`]$/;
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
