@@ -7,6 +7,7 @@ import { prepareHome } from "./prepare_home.ts";
 import { amendCache, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand, startSibling } from "../machine/mneme_command.ts";
+import { listSpool, waitsLong } from "../machine/spool.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
@@ -58,6 +59,8 @@ async function settleConfig(
 /** The size from which a migration or a copy may take longer than a client waits; `mneme process` does it instead. */
 const MAX_BYTES = 200e6;
 
+const STUCK = "for more than a day, nothing could be written to the database; see `mneme doctor`";
+
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
@@ -75,7 +78,9 @@ function prepareStore(paths: Paths, context: HookContext): Pick<SessionHome, "st
   } catch (error) {
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
-    if (isUsual(fault.fault)) return { store: undefined, notices: [] };
+    if (isUsual(fault.fault)) {
+      return { store: undefined, notices: waitsLong(listSpool(paths), Date.now()) ? [STUCK] : [] };
+    }
     const done = { older: "upgraded", corrupt: "replaced, as it was damaged" }[fault.fault as string];
     if (done !== undefined) {
       context.startLater(() => startSibling(paths, ["process"]));
