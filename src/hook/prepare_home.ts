@@ -3,7 +3,7 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
 import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
-import { ensurePrivateFolder, infoOf, isFile, textOf } from "../machine/files.ts";
+import { ensurePrivateFolder, infoOf, isFile, sizeOf, textOf } from "../machine/files.ts";
 import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { clearLost, prepareLostFile, readLost } from "../machine/spool.ts";
@@ -17,7 +17,7 @@ import {
 } from "../machine/set_aside.ts";
 import { migrate } from "../store/migrations.ts";
 import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
-import { openAnyVersion, openReadOnly, type Store } from "../store/store.ts";
+import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
 export interface PreparedHome {
@@ -31,12 +31,14 @@ interface PrepareOptions {
   readonly drainLimit: number;
   readonly log: LogFunction;
   readonly lockBudgetMs?: number;
+  /** If the database or its backup is larger, it is neither migrated nor restored, as this takes long. */
+  readonly maxBytes?: number;
 }
 
 /**
  * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is renamed, never
  * deleted, and replaced by the newest sound daily backup or an empty one. Throws a `StoreError` if the database cannot be
- * used now: it is busy or newer, or the disk is full or read-only.
+ * used now: it is busy or newer, or the disk is full or read-only. It is "older" or "corrupt" only above `maxBytes`.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   const { log } = options;
@@ -51,7 +53,7 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
       if (fault.fault !== "corrupt" || tried > 2) throw fault;
       if (tried === 1) continue; // the disk may have failed only for a moment
       log("error", `The database is corrupt: ${fault.message}`);
-      movedTo = setAside(paths.database, found, replacementOf(paths, log));
+      movedTo = setAside(paths.database, found, replacementOf(paths, log, options.maxBytes));
       if (movedTo !== undefined) log("info", `Set the database aside as ${movedTo}`);
     }
   }
@@ -114,7 +116,8 @@ function createPrivate(path: string, text: string): void {
 function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
   const store = openOrCreate(paths, options);
   try {
-    migrate(store);
+    if (sizeOf(paths.database) > (options.maxBytes ?? Infinity)) requireOwnVersion(store);
+    else migrate(store);
     return { store, drained: drainSpool(store, paths, options).drained };
   } catch (error) {
     // The caller may set this database aside. Closing it afterwards would delete the log of the fresh database.
@@ -124,11 +127,11 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
 }
 
 /** Creates a missing database with mode 0600, since SQLite gives `-wal` and `-shm` the same mode. */
-function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
+function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOptions): Store {
   const path = paths.database;
   const found = infoOf(path); // a file that cannot be inspected fails when it is opened
   if (found === undefined) {
-    finishSettingAside(path, replacementOf(paths, log));
+    finishSettingAside(path, replacementOf(paths, log, maxBytes));
     createPrivate(path, "");
   } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
   return openInPlace(path, () => openAnyVersion(path, lockBudgetMs));
@@ -138,8 +141,11 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Stor
  * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the time since
  * then as a gap, which `mneme process` fills from the transcripts. Other backups may hold what was forgotten since.
  */
-export function replacementOf(paths: Paths, log: LogFunction): Replacement {
+export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinity): Replacement {
   return (aside) => {
+    if (dailyBackups(paths).some((path) => sizeOf(path) > maxBytes)) {
+      throw new StoreError("corrupt", "the backup is too large to be restored here");
+    }
     const until = new Date().toISOString();
     const backup = dailyBackups(paths).find((path) => isUsable(path, log));
     const began = infoOf(aside)?.birthtime?.toISOString();

@@ -6,7 +6,8 @@ import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { amendCache, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
 import type { LogFunction } from "../machine/log.ts";
-import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
+import { findShellWord, mnemeCommand, startSibling } from "../machine/mneme_command.ts";
+import { listSpool, waitsLong } from "../machine/spool.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
@@ -19,15 +20,16 @@ const INDEX_LIMIT = 40;
 export async function prepareSession(
   paths: Paths,
   place: Place,
-  { log, isUnread }: HookContext,
+  context: HookContext,
 ): Promise<SessionHome> {
+  const { log, isUnread } = context;
   const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled
     ? { ...place, problems: [] }
     : await settleConfig(paths, place, { project, log, isUnread });
-  const { store, notices } = prepareStore(paths, log);
+  const { store, notices } = prepareStore(paths, context);
   if (store !== undefined) await indexChanged(store, log);
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
@@ -54,14 +56,21 @@ async function settleConfig(
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 
+/** The size from which a migration or a copy may take longer than a client waits; `mneme process` does it instead. */
+const MAX_BYTES = 200e6;
+
+const STUCK = "for more than a day, nothing could be written to the database; see `mneme doctor`";
+
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
+function prepareStore(paths: Paths, context: HookContext): Pick<SessionHome, "store" | "notices"> {
+  const { log } = context;
   try {
     const { store, drained } = prepareHome(paths, {
       drainLimit: HOOK_DRAIN_LIMIT,
       lockBudgetMs: hookLockBudgetMs(),
+      maxBytes: MAX_BYTES,
       log,
     });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
@@ -69,7 +78,15 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store"
   } catch (error) {
     const fault = asStoreError(error);
     log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
-    if (isUsual(fault.fault)) return { store: undefined, notices: [] };
+    if (isUsual(fault.fault)) {
+      return { store: undefined, notices: waitsLong(listSpool(paths), Date.now()) ? [STUCK] : [] };
+    }
+    const done = { older: "upgraded", corrupt: "replaced, as it was damaged" }[fault.fault as string];
+    if (done !== undefined) {
+      context.startLater(() => startSibling(paths, ["process"]));
+      const meanwhile = "until then nothing comes from it, and the spool records this session";
+      return { store: undefined, notices: [`the database is being ${done}; ${meanwhile}`] };
+    }
     const unusable = `the database cannot be used: ${fault.message}; see \`mneme doctor\``;
     return { store: undefined, notices: [fault.fault === "newer" ? NEWER : unusable] };
   }

@@ -39,6 +39,14 @@ export function listSpool(paths: Paths): string[] {
   return files.map(({ name }) => name).sort();
 }
 
+/** Events wait for a session to start or end, and a session may be long. */
+const USUAL_WAIT_MS = 86_400_000;
+
+/** Returns true if the oldest of these files waits for longer than is usual. A file's name begins with its time. */
+export function waitsLong([oldest]: readonly string[], now: number): boolean {
+  return oldest !== undefined && !(now - Number(oldest.split("-")[0]) < USUAL_WAIT_MS);
+}
+
 /** Returns `undefined` if the file is gone, or invalid; it rejects an invalid one. */
 export function readSpoolFile(paths: Paths, name: string) {
   const text = textOf(`${paths.spool}/${name}`);

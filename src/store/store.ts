@@ -134,8 +134,14 @@ export class Store {
 /** Opens an existing file with exactly this program's schema; throws a `StoreError` for any other schema. */
 export function openStore(path: string, lockBudgetMs?: number): Store {
   const store = openAnyVersion(path, lockBudgetMs);
+  requireOwnVersion(store);
+  return store;
+}
+
+/** Throws a `StoreError` for a database with another schema than this program's. */
+export function requireOwnVersion(store: Store): void {
   const version = schemaVersion(store);
-  if (version === SCHEMA_VERSION) return store;
+  if (version === SCHEMA_VERSION) return;
   if (version === 0) throw new StoreError("absent", "the database is being made");
   const fault = version > SCHEMA_VERSION ? "newer" : "older";
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);

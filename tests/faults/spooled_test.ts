@@ -1,4 +1,5 @@
 // What waits in the spool survives a session start, a session end and a `mneme process` that meet a fault or are killed.
+import { DatabaseSync } from "node:sqlite";
 import { isThere } from "../../src/cli/frame/is_there.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
@@ -28,6 +29,22 @@ Deno.test({
   fn: async () => {
     await inParallel(MET.filter((fault) => fault.needsMount === true), 3, drainInTrouble);
   },
+});
+
+Deno.test("a start that meets a lock says so if an event has waited for more than a day", async () => {
+  using home = await soundHome();
+  using database = new DatabaseSync(home.database);
+  database.exec("begin immediate");
+  const start = async () =>
+    (await home.fire("SessionStart", { source: "startup", session_id: "later" })).stdout;
+  assertEquals(await start(), "");
+  Deno.renameSync(
+    `${home.data}/spool/${home.spool()[0]}`,
+    `${home.data}/spool/${Date.now() - 90_000_000}-1-a.jsonl`,
+  );
+  assertEquals(JSON.parse(await start()), {
+    systemMessage: "mneme: for more than a day, nothing could be written to the database; see `mneme doctor`",
+  });
 });
 
 Deno.test("events before any session start are spooled, and leave nothing to look into", async () => {

@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "../_support/assert.ts";
+import { SCHEMA_VERSION } from "../../src/store/store.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { fillHome } from "../_support/busy_home.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,4 +78,35 @@ Deno.test("retention takes the payloads of old captures and leaves their rows an
   assert(home.count("observations where session_id = 'busy-1'") > 10);
   const events = home.column("select distinct event from event_log where session_id = 'long-ago'");
   assertEquals(events, ["context.injected"]);
+});
+
+Deno.test("a start leaves the upgrade of a large database to mneme process, and says so", async () => {
+  using home = new TestHome();
+  await home.fire("SessionStart", { source: "startup" });
+  home.change("pragma user_version=17");
+  Deno.truncateSync(`${home.data}/memory.db`, 201e6);
+  const { stdout } = await home.fire("SessionStart", { source: "startup", session_id: "later" });
+  assertMatch(
+    JSON.parse(stdout).systemMessage,
+    /the database is being upgraded; .* the spool records this session/,
+  );
+  await home.settle();
+  assertEquals(home.spool(), []);
+  assertEquals(home.column("select user_version from pragma_user_version"), [SCHEMA_VERSION]);
+  assertEquals(home.column("select session_id from sessions where session_id = 'later'"), ["later"]);
+});
+
+Deno.test("a start leaves the copy of a large backup to mneme process, and says so", async () => {
+  using home = new TestHome();
+  await home.fire("SessionStart", { source: "startup" });
+  await home.json(["process"]);
+  for (const name of namesIn(`${home.data}/backups`)) {
+    Deno.truncateSync(`${home.data}/backups/${name}`, 201e6);
+  }
+  home.write("data/memory.db", "not a database\n".repeat(500));
+  const { stdout } = await home.fire("SessionStart", { source: "startup", session_id: "later" });
+  assertMatch(JSON.parse(stdout).systemMessage, /the database is being replaced, as it was damaged; /);
+  await home.settle();
+  assertEquals(home.spool(), []);
+  assertEquals(home.column("select session_id from sessions order by 1"), ["later", "session-1"]);
 });

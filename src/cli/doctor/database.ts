@@ -5,7 +5,7 @@ import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backu
 import { sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { fileIdentity, setAside } from "../../machine/set_aside.ts";
-import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
+import { countRejected, listSpool, rejectedFolder, waitsLong } from "../../machine/spool.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
@@ -46,8 +46,13 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
   if (fault === "corrupt") {
     const damage = `The database is damaged: ${plainLine(message, 300)}`;
     fail(damage, "mneme doctor --fix", () => startFresh(paths));
-  } else if (fault === "busy") warn(text, "end the program that holds it, or try again");
-  else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
+  } else if (fault === "busy") {
+    const holder = "end the program that holds it, or try again";
+    warn(
+      text,
+      `${holder}; a network disk may have no locks: then set MNEME_HOME to a folder on another disk`,
+    );
+  } else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
 });
 
 /** Looks once more, then renames a damaged database. Returns its new name; `undefined` if it is sound. */
@@ -119,15 +124,11 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
   return text;
 });
 
-/** Events wait for a session to start or end, and a session may be long. */
-const USUAL_WAIT_MS = 86_400_000;
-
 export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
   const waiting = listSpool(paths); // oldest first; a name begins with its time
   const oldest = new Date(Number(waiting[0]?.split("-")[0]));
   const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-  const isUsual = now.getTime() - oldest.getTime() < USUAL_WAIT_MS;
-  if (waiting.length > 0 && !isUsual) {
+  if (waitsLong(waiting, now.getTime())) {
     const since = Number.isNaN(oldest.getTime()) ? "an unknown time" : localTime(oldest.toISOString());
     warn(`${count} for the database, the oldest since ${since}`, "mneme process", () => {
       const drained = bringInOrder(paths);
@@ -139,5 +140,5 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn) => {
     const text = `${amount(rejected, "spooled event")} could not be read or applied`;
     warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
   }
-  return isUsual ? `${count} for the next start or end of a session` : "No spooled event waits";
+  return waiting.length > 0 ? `${count} for the next start or end of a session` : "No spooled event waits";
 });

@@ -18,6 +18,7 @@ import { asUserError } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
 import { isOwnServer, isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
+import { StoreError } from "../../store/store_error.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
 
 const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
@@ -28,6 +29,9 @@ const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
   "For a bug whose cause is open, call start_ghap with goal, hypothesis, prediction and expects before the next attempt; " +
   "when a run has shown whether it held, call resolve_ghap with the lesson. Past lessons come back when " +
   "the same thing fails again.";
+
+const RESTART =
+  "if mneme was upgraded, reconnect this MCP server or restart the agent; else install the newer mneme";
 
 export function mcpCommand(): Command {
   return new Command("mcp")
@@ -71,7 +75,11 @@ async function answer(
     const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
-    return { content: [{ type: "text", text: errorLine(asUserError(`run ${name}`, error)) }], isError: true };
+    const { message, hint, cause } = asUserError(`run ${name}`, error);
+    // After an upgrade, a server that runs since before it meets the new schema.
+    const isOld = cause instanceof StoreError && cause.fault === "newer";
+    const text = errorLine({ message, hint: isOld ? RESTART : hint });
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
 

@@ -32,6 +32,27 @@ interface Answer {
   readonly isError?: boolean;
 }
 
+test("a server from before an upgrade says that it has to be started again", async (home) => {
+  const client = await connected(home, INSTALLED, {});
+  try {
+    await client.callTool({ name: "save_memory", arguments: { category: "DECISION", body: "Use npm" } });
+    home.change("pragma user_version=99");
+    const calls = [
+      { name: "search", arguments: { query: "npm" } },
+      { name: "save_memory", arguments: { category: "DECISION", body: "Use pnpm" } },
+    ];
+    for (const call of calls) {
+      const { content } = await client.callTool(call) as unknown as Answer;
+      assertMatch(
+        content[0]!.text,
+        /schema 99.*; if mneme was upgraded, reconnect this MCP server or restart/,
+      );
+    }
+  } finally {
+    await client.close();
+  }
+});
+
 test("mneme mcp tells what it is for, lists its tools, saves, corrects and forgets", async (home) => {
   const client = await connected(home, INSTALLED, { CLAUDE_CODE_SESSION_ID: "session-1" });
   try {
