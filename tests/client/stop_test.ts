@@ -67,7 +67,7 @@ clientTest(
     const first = JSON.stringify(model.mainBodies()[0]);
     const offered = [
       '"mcp__mneme__save_memory"',
-      '"RUNBOOK"',
+      "|RUNBOOK|",
       "memory-management",
       "mneme is the memory of this project",
     ];
