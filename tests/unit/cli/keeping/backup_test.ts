@@ -149,16 +149,9 @@ async function hinderedRestore(taken: (paths: Paths) => string) {
 }
 
 Deno.test("mneme restore says that nothing was restored only where that is so", async () => {
-  for (
-    const taken of [
-      ({ backups }: Paths) => `${backups}/restoring.db`,
-      ({ state }: Paths) => `${state}/pruned`,
-    ]
-  ) {
-    const { text, memories } = await hinderedRestore(taken);
-    assertMatch(text, /^Cannot restore .*b\.db: .*; nothing was restored/);
-    assertEquals(memories, 2);
-  }
+  const hindered = await hinderedRestore(({ backups }) => `${backups}/restoring.db`);
+  assertMatch(hindered.text, /^Cannot restore .*b\.db: .*; nothing was restored/);
+  assertEquals(hindered.memories, 2);
   const { text, memories } = await hinderedRestore(ghapIndexFile);
   assertMatch(text, /^Cannot tidy up after .*b\.db was restored: .*; run `mneme process`; .*before-restore/);
   assertEquals(memories, 1);
