@@ -84,6 +84,7 @@ const NOT_KEPT = "(not kept any more)";
 /** Removes the lines of these items from what was told; the whole text if an item's words stand elsewhere in it. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
   if (items.length === 0) return;
+  const gone = new Set(items);
   // The sessions that a start tells are not among its items.
   const isStart = sql`${
     items.some((id) => id.startsWith(ID_LETTERS.session))
@@ -92,10 +93,10 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
     select id, text, items as told from tellings where text is not null and (${isStart}
     or exists (select 1 from json_each(items) where value in ${list(items)}))`);
   for (const { id, text, told } of tellings) {
-    const elsewhere = new Set(parseTexts(told).filter((item) => items.includes(item)));
+    const elsewhere = new Set(parseTexts(told).filter((item) => gone.has(item)));
     const words: string[] = [];
     const kept = text.replace(ITEM_LINE, (line: string, head: string, item: string) => {
-      if (!items.includes(item)) return line;
+      if (!gone.has(item)) return line;
       elsewhere.delete(item);
       if (!line.endsWith(NOT_KEPT)) words.push(line.slice(line.lastIndexOf(" · ") + 3));
       return head + NOT_KEPT;
