@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
+import { COPY } from "./ask.ts";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
 import { focusItem, useShared } from "./state.ts";
 
@@ -14,11 +15,11 @@ const DRAFT = "mneme-draft ";
 export const NEW = "new";
 
 export function hasDraft(id: string): boolean {
-  return sessionStorage.getItem(DRAFT + id) !== null;
+  return COPY === undefined && sessionStorage.getItem(DRAFT + id) !== null;
 }
 
 export function dropDraft(id: string): void {
-  sessionStorage.removeItem(DRAFT + id);
+  if (COPY === undefined) sessionStorage.removeItem(DRAFT + id);
 }
 
 const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
@@ -46,7 +47,11 @@ export function MemoryForm({ memory, other, close }: {
   };
   useEffect(() => () => {
     if (sessionStorage.getItem(key) !== null) {
-      shared.say(`What you typed for ${id} is not saved; it comes back when you open the form again`);
+      shared.say(
+        `What you typed for ${
+          memory?.id ?? "a new memory"
+        } is not saved; it comes back when you open the form again`,
+      );
     }
   }, []);
   const save = async () => {
