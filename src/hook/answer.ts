@@ -31,7 +31,7 @@ export async function answer<E extends CommonFields>(
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) {
-      // As JSON it has no more names of fields and files, by which a secret is known, than as an object.
+      // Cleaned before it becomes one text, as the names of fields and files tell some secrets.
       const logged = hook.cleans === undefined ? event : context.cleaner.cleanJson(event);
       log.add("data", JSON.stringify(logged));
     }

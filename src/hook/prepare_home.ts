@@ -38,7 +38,8 @@ interface PrepareOptions {
 /**
  * Makes the data folder and the database, migrates the schema and drains the spool. A corrupt database is renamed, never
  * deleted, and replaced by the newest sound daily backup or an empty one. Throws a `StoreError` if the database cannot be
- * used now: it is busy or newer, or the disk is full or read-only. It is "older" or "corrupt" only above `maxBytes`.
+ * used now: it is busy or newer, the disk is full or read-only, its replacement is damaged, too, or it has to be migrated
+ * or replaced and is larger than `maxBytes`.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   const { log } = options;

@@ -1,4 +1,5 @@
-// Pauses of `mneme pause`; and the times of past pauses, exclusions and forgets: the hook `stop` and a replay leave out what was said then.
+// Pauses of `mneme pause`; and the times of past pauses, exclusions and forgets: the hook `stop` and a replay leave out
+// what was said then.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";

@@ -55,7 +55,10 @@ export function blockReason(
   ].join("\n");
 }
 
-/** Returns the reason why the main agent may not stop yet. A script that runs the client gets only the last message, so the agent has to repeat its answer. */
+/**
+ * Returns the reason why the main agent may not stop yet. A script that runs the client gets only the last message, so the
+ * agent has to repeat its answer.
+ */
 export function coordinatorReason(
   duty: ScratchpadDuty & { readonly isScript?: boolean },
   agents: readonly string[],
@@ -95,7 +98,7 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The agents whose newest scratchpads every session sees. If only `EGO` has one of today, the coordinator need not write another. */
+/** The agents whose newest scratchpads every session sees. One of `EGO` does not oblige the coordinator to write another. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 

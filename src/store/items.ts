@@ -202,7 +202,7 @@ export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map
   return store.map(sql`select session_id, id from sessions where session_id in ${list(sessionIds)}`);
 }
 
-/** One row of a timeline. `call`: a tool call without an observation, and so without an id; calls that only read are left out. */
+/** One row of a timeline. `call`: a tool call that has no observation, and so no id; reads are left out. */
 export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }

@@ -34,11 +34,8 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
   if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
   for (const file of homeless) {
-    warnLine(
-      `${
-        plainText(file)
-      } is left out: neither a transcript beside it nor a known project tells where it belongs`,
-    );
+    const why = "neither a transcript beside it nor a known project tells where it belongs";
+    warnLine(`${plainText(file)} is left out: ${why}`);
   }
   if (gone.length > 0) {
     const ids = gone.join(" ");

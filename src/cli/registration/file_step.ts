@@ -146,7 +146,7 @@ function settingsBackup(backups: string, { target, text }: SettingsFile) {
       const isWhole = record?.before_sha256 === digestOf(kept);
       return isWhole && record?.installed_sha256 === digest ? { text: kept } : undefined;
     },
-    /** Removes copy and record: nobody needs them after uninstall, and the copy may hold a secret that mneme did not recognise. */
+    /** Removes copy and record: nobody needs them after uninstall, and the copy may hold an unrecognised secret. */
     drop() {
       removeQuietly(path);
       removeQuietly(recordFile);

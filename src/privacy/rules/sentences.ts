@@ -96,7 +96,7 @@ const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
-/** Returns true if a word may be a password, such as `Sommer2026!`, and is no path, address of a mail or name in a source code. */
+/** Returns true if a word may be a password, such as `Sommer2026!`: no path, mail address or name in source code. */
 function isPasswordWord(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
   const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
@@ -140,13 +140,16 @@ function isMixed(value: string): boolean {
     !isExpression(value);
 }
 
-/** Returns true for a password that is neither a word nor a name in a source code. */
+/** Returns true for a password that is neither a word nor a name in source code. */
 function isStrong(value: string): boolean {
   return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
     isSecretValue(value, "password", "quoted");
 }
 
-/** Matches a password (1) or a key (2) after its name in Chinese, Japanese or Korean, where other letters may follow the name at once. */
+/**
+ * Matches a password (1) or a key (2) after its name in Chinese, Japanese or Korean, where other letters may follow the
+ * name at once.
+ */
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
