@@ -87,7 +87,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
       Deno.chmodSync(path, wanted);
       if (((infoOf(path)?.mode ?? 0) & 0o777) === wanted) continue;
       throw new Error(
-        `Cannot make ${path} private: its disk stores no modes; set MNEME_HOME to a folder on another disk`,
+        `${path} stays open to others, as its disk stores no modes; set MNEME_HOME to a folder on another disk`,
       );
     }
     return `Made private: ${nameSome(entries, root)}`;
