@@ -119,7 +119,10 @@ modes.test("checkPermissions does not say that it repaired what its disk does no
   const chmod = Deno.chmodSync;
   try {
     Deno.chmodSync = () => {};
-    assertMatch(repairAll(findings).join(), /^Cannot repair permissions: \S*data stays open to others, as its disk stores no modes; /);
+    assertMatch(
+      repairAll(findings).join(),
+      /^Cannot repair permissions: \S*data stays open to others, as its disk stores no modes; /,
+    );
   } finally {
     Deno.chmodSync = chmod;
   }
