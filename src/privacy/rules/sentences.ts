@@ -162,9 +162,13 @@ const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 const LAST_WORD = /[!-~]{8,80}$/;
 
-/** Matches a text that is one password, as a prompt may be: not `repo#123`, not `Class#method1`, and no question. */
-const ALONE =
-  /(?:^|": ")\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})(?=\s*$)/g;
+/** Matches a strong password as a word: not `repo#123`, not `Class#method1`, and no question. */
+const STRONG_WORD = String
+  .raw`\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})`;
+/** Matches a text that is one password, as a prompt may be. */
+const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
+/** Matches such a text among others in parsed JSON, as the prefilter reads it: each begins a line or follows its key. */
+const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:\n|$))`);
 
 /**
  * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
@@ -215,7 +219,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords: ["!", "#", "$", "%", "^"],
-    proof: new RegExp(ALONE.source),
+    proof: ALONE_IN_JSON,
     find: lastGroup(ALONE, "password", isStrong),
     ...examples.alone,
   },
