@@ -183,7 +183,9 @@ test("what another machine forgets leaves what agents were told here, and is the
   }
   for (const table of ["sessions", "project_values", "ghap"]) there.store.run(`delete from ${table}`);
   await sync();
-  assertEquals(here.rows("select text from tellings"), [[null], [null], [null]]);
+  assertEquals(here.rows("select text from tellings"), [["- v1 · (not kept any more)"], [null], [
+    "- s1 · (not kept any more)",
+  ]]);
   assertEquals(here.rows("select text, sources from project_values"), [["Read the error", "[]"]]);
 });
 
