@@ -15,6 +15,7 @@ import {
   type Replacement,
   setAside,
 } from "../machine/set_aside.ts";
+import { count } from "../session/wording.ts";
 import { migrate } from "../store/migrations.ts";
 import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
@@ -93,11 +94,8 @@ function noteLoss(paths: Paths): void {
   const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? lastLoss;
   noteGap(paths, { since, until, hasBackup: false });
   clearLost(paths);
-  const events = lost === 1 ? "1 event" : `${lost} events`;
-  tellLater(
-    paths,
-    `the disk took no more, and ${events} will be read from the transcripts when a session ends`,
-  );
+  const later = "will be read from the transcripts when a session ends";
+  tellLater(paths, `the disk took no more, and ${count(lost, "event")} ${later}`);
 }
 
 /** Makes a file that every hook reads, as looking for an absent one takes longer. */

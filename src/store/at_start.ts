@@ -25,12 +25,9 @@ function ownValues(project: string): Sql {
 }
 
 /** Returns the number of all rules, and that of the values among them. */
-export function countRules(
-  store: Store,
-  project: string,
-): { readonly count: number; readonly values: number } {
+export function countRules(store: Store, project: string) {
   const rules = rulePlaces(project).map((place) => sql`(select count(*) from memories where ${place})`);
-  return store.first(sql`
+  return store.first<{ readonly count: number; readonly values: number }>(sql`
     select "values", "values" + ${join(rules, sql` + `)} as count
     from (select count(*) as "values" ${ownValues(project)})`)!;
 }
