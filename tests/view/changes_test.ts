@@ -173,6 +173,17 @@ test("the places that still have the words of a forgotten memory are cleared fro
   await shown(page, "No other place has its words.");
 });
 
+test("the draft of a memory that is forgotten elsewhere goes from the tab", async ({ home, page }) => {
+  await goTo(page, "#/memory/m6");
+  await press(page, "Edit");
+  await page.type('::-p-aria([role="textbox"][name="Text"])', " (typed)");
+  await goTo(page, "#/privacy");
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith("mneme-draft"));
+  assertEquals(await page.evaluate(drafts), ["mneme-draft m6"]);
+  await home.mneme(["memory", "forget", "m6"]);
+  await page.waitForFunction(() => sessionStorage.getItem("mneme-draft m6") === null);
+});
+
 test("a session is forgotten from its page, with what was said in it", async ({ home, page }) => {
   const [{ id, title, session_id } = {}] = home.rows(
     "select id, title, session_id from sessions where title is not null limit 1",

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
+import { dropForgotten } from "./memory_form.tsx";
 import { Choice, Problem, shortPath } from "./parts.tsx";
 import {
   goTo,
@@ -100,6 +101,9 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · mneme`;
   }, [name, waiting]);
+  useEffect(() => {
+    if (COPY === undefined) void dropForgotten();
+  }, [shared.tick]);
   useEffect(() => {
     // On a narrow screen the list is a row that scrolls.
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");

@@ -7,7 +7,7 @@ import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import { Fact, keepName, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
-import { dropDraft, hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
+import { hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
   amount,
@@ -90,7 +90,6 @@ function OneMemory({ id }: { readonly id: string }) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   if (data === undefined) return <Loading error={error} />;
   const { memory } = data;
-  if (memory.status === "deleted") dropDraft(id);
   return (
     <div class="view">
       <Head title={`Memory ${id}`}>
