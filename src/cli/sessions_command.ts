@@ -38,7 +38,7 @@ export function sessionsCommand(): Command {
   sessions.subcommand("forget", "Remove everything recorded of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
     .option("--yes", "really do it")
-    .orJson("mneme sessions forget s4 --yes", forgetSessions);
+    .orJson("mneme sessions forget s4 --yes", (ids, flags) => forgetSessions(ids, flags));
   return sessions;
 }
 
@@ -64,12 +64,10 @@ function listSessions(flags: ListOptions & { readonly match?: readonly string[] 
   } else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
 }
 
-type ShowFlags = Flags<never, "full">;
-
 /** Without `--full`, only the last calls are shown. */
 const SHOWN_CALLS = 200;
 
-function showSession(id: string, flags: ShowFlags): void {
+function showSession(id: string, flags: Flags<never, "full">): void {
   readStore(requirePaths(), (store) => {
     const session = requireSession(store, id);
     if (!flags.json) return printSession(store, session, flags);
@@ -82,7 +80,7 @@ function showSession(id: string, flags: ShowFlags): void {
   });
 }
 
-function printSession(store: Store, session: SessionView, { full }: ShowFlags): void {
+function printSession(store: Store, session: SessionView, { full }: Flags<never, "full">): void {
   const { id, session_id } = session;
   const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
   const calls = sessionToolCalls(store, session_id, limit);
@@ -120,7 +118,12 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
 }
 
 /** Removes nothing if one id is unknown. */
-async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never, "yes">): Promise<void> {
+export async function forgetSessions(
+  ids: readonly string[],
+  { yes, json }: Flags<never, "yes">,
+  print = printLine,
+  warn = warnLine,
+): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   // A session named by both of its ids counts once.
@@ -128,12 +131,10 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
   const found = [...sessions.values()].map((session) => {
     const { id, session_id, prompt_count: prompts, tool_count: tool_calls } = session;
     const removed = { prompts, tool_calls, candidates: candidateCount(store, session_id) };
-    const is_open = session.status === "active"; // later hooks will make a new row for it
-    return { id, session_id, is_open, removed };
+    return { id, session_id, is_open: session.status === "active", removed };
   });
-  const names = found.map(({ id }) => id).join(", ");
   const each = found.map(({ id, removed }) => `${id} has ${contentsText(removed)}`);
-  requireYes(yes, `forget ${names}`, each.join("; "));
+  requireYes(yes, `forget ${found.map(({ id }) => id).join(", ")}`, each.join("; "));
   const keys = found.map(({ session_id }) => session_id);
   for (const key of keys) leaveOutSaid(paths, { scope: "session", key });
   await removeSessionDetails(store, { sessions: new Set(keys) });
@@ -143,15 +144,15 @@ async function forgetSessions(ids: readonly string[], { yes, json }: Flags<never
       removeNumbered(store, "sessions", [Number(id.slice(1))]); // also removes what hooks have added since
     });
   }
-  await leaveNoTrace(store, paths);
+  await leaveNoTrace(store, paths, warn);
   const files = filesNaming(paths, keys);
   if (json) return printJson(found.map((one) => ({ ...one, left: { files } })));
   for (const { id, is_open, removed } of found) {
-    printLine(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
-    if (is_open) printLine("  it has not ended: what it does from now on is kept");
+    print(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
+    if (is_open) print("  it has not ended: what it does from now on is kept");
   }
-  printOlder(files);
-  printLine(
+  printOlder(files, print);
+  print(
     "Transcripts stay as they are; `mneme replay --client all --again` would bring this back from them",
   );
 }

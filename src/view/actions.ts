@@ -12,10 +12,10 @@ export interface Done {
 
 export interface Action {
   readonly id: number;
-  /** The ids of the memories that a removal removes, such as `m12`; else empty. */
+  /** The ids of the items that a removal removes, such as `m12`; else empty. */
   readonly ids: readonly string[];
   readonly state: "waiting" | "doing" | "done" | "failed" | "undone";
-  /** The lines that the command would print. While a removal waits: the number of seconds left. */
+  /** The lines that the command would print. While a removal waits: the seconds left, and `words`. */
   readonly lines: readonly string[];
   readonly can_undo: boolean;
   /** True while the page shows it. The server decides, because the browser's clock may differ. */
@@ -24,7 +24,7 @@ export interface Action {
 
 const UNDO_MS = 10_000;
 /** The milliseconds for which the page shows an action that can be undone, and one that cannot. */
-const UNDO_SEEN_MS = 60_000;
+const UNDO_SEEN_MS = 15_000;
 const SEEN_MS = 12_000;
 /** The number of actions that are kept. Older ones cannot be undone. */
 const KEPT = 50;
@@ -35,6 +35,8 @@ interface Entry extends Pick<Action, "id" | "ids"> {
   /** The name of a removal: `Drop`, `Forget`. */
   readonly name?: string;
   readonly work?: Work;
+  /** The first words of what a removal removes. They go with it. */
+  words: readonly string[];
   state: Action["state"];
   lines: readonly string[];
   undo: Done["undo"];
@@ -59,20 +61,20 @@ export class Actions {
   }
 
   add({ lines, undo }: Done): Action {
-    return shown(this.#push({ ids: [], state: "done", lines, undo }));
+    return shown(this.#push({ ids: [], state: "done", lines, words: [], undo }));
   }
 
   /**
    * Adds a removal that is done in ten seconds, unless it is undone before. Throws a `UserError` if another
    * removal of one of these memories still waits, because the undo of that one must keep the memory.
    */
-  later(name: string, ids: readonly string[], work: Work): Action {
+  later(name: string, ids: readonly string[], words: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));
     if (twice !== undefined) {
       throw new UserError(`Cannot ${name.toLowerCase()} ${twice}: it is about to be removed already`);
     }
     const undo = () => ["Nothing was removed"];
-    const entry = this.#push({ name, ids, state: "waiting", lines: [], undo, work });
+    const entry = this.#push({ name, ids, state: "waiting", lines: [], words, undo, work });
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
     return shown(entry);
   }
@@ -125,17 +127,17 @@ export class Actions {
 }
 
 function change(entry: Entry, state: Action["state"], lines: readonly string[]): void {
-  Object.assign(entry, { state, lines, undo: undefined, since: Date.now() });
+  Object.assign(entry, { state, lines, words: [], undo: undefined, since: Date.now() });
 }
 
 function shown(entry: Entry): Action {
   const { id, name, ids, state, undo, since } = entry;
   const age = Date.now() - since;
   const can_undo = undo !== undefined;
-  const named = `${name} ${ids.length > 3 ? `${ids.length} memories` : ids.join(", ")}`;
+  const named = `${name} ${ids.length > 3 ? `${ids.length} items` : ids.join(", ")}`;
   const left = Math.max(0, Math.ceil((UNDO_MS - age) / 1000));
   const lines = state === "waiting"
-    ? [`${named} in ${left} s`]
+    ? [`${named} in ${left} s`, ...entry.words]
     : state === "doing"
     ? [`${named}…`]
     : entry.lines;

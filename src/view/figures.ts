@@ -57,7 +57,7 @@ export function readNumbers(store: Store, project: string | undefined) {
   };
 }
 
-const FORGOTTEN_SHOWN = 200;
+const LEFT_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
 export function readPrivacy(store: Store, project: string | undefined) {
@@ -73,13 +73,12 @@ export function readPrivacy(store: Store, project: string | undefined) {
       sql`select date(min(created_at), 'localtime') from pending_queue
       where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
     ) ?? null,
-    /** `left`: the number of places that still have the text, as the user has not cleared them. */
-    forgotten: store.all<{ id: string; at: string; traces: string }>(sql`
-      select 'm' || memory_id as id, max(forgotten_at) as at, max(traces) as traces from forgotten_memories
-      group by memory_id order by at desc limit ${FORGOTTEN_SHOWN}`).map(({ id, at, traces }) => {
-      const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
-      return { id, at, left: rows.length + files.length };
-    }),
+    forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
+    /** The forgotten memories of which so many places still have the text, as the user has not cleared them. */
+    left: store.all<{ id: string; at: string; places: number }>(sql`
+      select 'm' || memory_id as id, max(forgotten_at) as at, max(coalesce(json_array_length(traces, '$.rows'), 0)
+      + coalesce(json_array_length(traces, '$.files'), 0)) as places from forgotten_memories
+      group by memory_id having places > 0 order by at desc limit ${LEFT_SHOWN}`),
   };
 }
 

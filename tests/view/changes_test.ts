@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import { until } from "../_support/wait.ts";
-import { goTo, press, settled, shown, test } from "./_support/browser.ts";
+import { goTo, press, settled, shown, test, texts } from "./_support/browser.ts";
 
 /** The number of the memory that says this. */
 function rowOf(home: TestHome, words: string): number {
@@ -132,6 +132,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     }
     await page.keyboard.type("x");
     await shown(page, "in 9 s");
+    assert((await texts(page, ".action.waiting")).includes("Invoices must"));
     assertEquals(several.map((id) => statusOf(home, id)), ["candidate", "candidate"]);
     await until(() => several.every((id) => statusOf(home, id) === "deleted"));
     await shown(page, `Dropped m${several[0]}`);
@@ -144,6 +145,7 @@ test("a memory is forgotten from its page with the proof that the command gives"
   await goTo(page, "#/preview");
   await shown(page, `m${id} · `);
   await goTo(page, `#/memory/m${id}`);
+  await page.click(".forget summary");
   await press(page, "Forget");
   await shown(page, `Forget m${id} in`);
   assertEquals(statusOf(home, id), "active");
@@ -156,6 +158,50 @@ test("a memory is forgotten from its page with the proof that the command gives"
   await goTo(page, "#/preview");
   const isGone = (line: string) => !document.body.textContent?.includes(line);
   await page.waitForFunction(isGone, { timeout: 5000 }, `m${id} · `);
+});
+
+test("the places that still have the words of a forgotten memory are cleared from its page", async ({ home, page }) => {
+  const words = home.column("select body from memories where id = 6")[0];
+  await home.fire("UserPromptSubmit", { prompt: `Please note: ${words}` });
+  await home.mneme(["memory", "forget", "m6"]);
+  await goTo(page, "#/privacy");
+  await shown(page, "its words were left in 2 places");
+  await goTo(page, "#/memory/m6");
+  await shown(page, "Also clear what it came from: 1 prompt, 1 session");
+  await press(page, "Clear these");
+  await shown(page, "cleared 1 prompt, 1 session that it came from");
+  await shown(page, "No other place has its words.");
+});
+
+test("the draft of a memory that is forgotten elsewhere goes from the tab", async ({ home, page }) => {
+  await goTo(page, "#/memory/m6");
+  await press(page, "Edit");
+  await page.type('::-p-aria([role="textbox"][name="Text"])', " (typed)");
+  await goTo(page, "#/privacy");
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith("mneme-draft"));
+  assertEquals(await page.evaluate(drafts), ["mneme-draft m6"]);
+  await home.mneme(["memory", "forget", "m6"]);
+  await page.waitForFunction(() => sessionStorage.getItem("mneme-draft m6") === null);
+});
+
+test("a session is forgotten from its page, with what was said in it", async ({ home, page }) => {
+  const [{ id, title, session_id } = {}] = home.rows(
+    "select id, title, session_id from sessions where title is not null limit 1",
+  );
+  await goTo(page, `#/sessions/s${id}`);
+  await page.click("main details:has(button.danger) summary");
+  await press(page, `Forget s${id}`);
+  await shown(page, `Forget s${id} in`);
+  assert(
+    (await texts(page, ".action.waiting")).includes(String(title)),
+    await texts(page, ".action.waiting"),
+  );
+  await press(page, "Undo");
+  await shown(page, "Nothing was removed");
+  await press(page, `Forget s${id}`);
+  await shown(page, `Forgot s${id}: `);
+  assertEquals(home.rows("select id from prompts where session_id = ?", String(session_id)), []);
+  await shown(page, `Cannot find s${id}`);
 });
 
 test("what happens in a session appears by itself", async ({ home, page }) => {

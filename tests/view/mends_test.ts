@@ -37,6 +37,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
 
   await step("a removal counts down after a reload, and can be undone; old news stay away", async () => {
     await goTo(page, "#/memory/m6");
+    await page.click(".forget summary");
     await press(page, "Forget");
     await shown(page, "Forget m6 in");
     await page.reload();
@@ -390,6 +391,7 @@ test("of a hundred thousand memories the last is a second away", async ({ home, 
       await shown(page, "Forget it");
     }
     assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")), []);
+    await page.click(".forget summary");
     await shown(page, "No other place has its words.");
     assertEquals(asked.filter(({ pathname }) => pathname.endsWith("/reach")).length, 1);
     await goTo(page, "#/memory");

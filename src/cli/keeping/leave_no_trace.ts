@@ -83,9 +83,9 @@ export function olderFiles(paths: Paths): string[] {
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
 }
 
-export function printOlder(files: readonly string[]): void {
+export function printOlder(files: readonly string[], print = printLine): void {
   if (files.length === 0) return;
-  printLine(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
+  print(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
 /** Returns the files that still exist, with the name of a log that was rotated meanwhile. */

@@ -12,7 +12,7 @@ import { labelsOf } from "../../view/listings.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import { previewContext } from "../context_command.ts";
 import { openHome, readStore } from "../frame/home.ts";
-import { plainText } from "../frame/plain_text.ts";
+import { plainLine, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -20,6 +20,7 @@ import { DEEDS } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { changePauses, currentPauses } from "../pause_command.ts";
+import { forgetSessions } from "../sessions_command.ts";
 import { type PageHome, settingsOf } from "./page_home.ts";
 
 const MINUTE_MS = 60_000;
@@ -74,8 +75,9 @@ export const CHANGES = {
     const draft = draftOf({ ...memory, category, body }, origin);
     return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
   }),
-  keep: taking(IDS, ({ paths, actions }, { ids }): Action | undefined => {
+  keep: taking(IDS, (home, { ids }): Action | undefined => {
     // To accept a teammate's proposal to forget is a removal, which waits.
+    const { paths, actions } = home;
     const { removals = [], others = [] } = readStore(paths, (store) =>
       Object.groupBy(ids, (id) => {
         const candidate = memoryByRow(store, requireRow("memory", id));
@@ -85,7 +87,7 @@ export const CHANGES = {
       ? undefined
       : actions.add(withUndo((store, at) => decide(store, others, "keep", at)));
     if (removals.length === 0) return done;
-    return actions.later("Accept", removals, async () => {
+    return actions.later("Accept", removals, firstWords(home, removals), async () => {
       using store = openHome().store;
       const lines = decideNow(store, removals, "keep");
       await leaveNoTrace(store, paths, (problem) => lines.push(problem));
@@ -132,23 +134,42 @@ export const CHANGES = {
       return [`${id} is told in ${plainText(project)} ${end}`];
     },
   ),
-  drop: taking(IDS, ({ actions }, { ids }) =>
-    actions.later("Drop", ids, () => {
+  drop: taking(IDS, (home, { ids }) =>
+    home.actions.later("Drop", ids, firstWords(home, ids), () => {
       using store = openHome().store;
       return decideNow(store, ids, "drop");
     })),
   forget: taking(
     { ...IDS, source: z.boolean().optional(), backups: z.boolean().optional() },
-    ({ actions }, { ids, source, backups }) =>
-      actions.later("Forget", ids, async () => {
+    (home, { ids, source, backups }) =>
+      home.actions.later("Forget", ids, firstWords(home, ids), async () => {
         const problems: string[] = [];
         const reach = { ...source && { source }, ...backups && { backups } };
         const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
         return [...reports.flatMap(describeForget), ...problems];
       }),
   ),
+  forget_session: taking(
+    { id: TEXT.regex(/^s\d{1,15}$/) },
+    (home, { id }) =>
+      home.actions.later("Forget", [id], firstWords(home, [id]), async () => {
+        const lines: string[] = [];
+        const tell = (line: string) => void lines.push(line);
+        await forgetSessions([id], { yes: true }, tell, tell);
+        return lines;
+      }),
+  ),
   undo: taking({ action: z.number() }, ({ actions }, { action }) => actions.undo(action)),
 } satisfies Record<string, (home: PageHome, body: unknown) => unknown>;
+
+/** The most items of which the page shows the first words, and how much of each. */
+const NAMED = { items: 3, units: 50 };
+
+/** Returns the first words of items that are about to be removed, by which the user knows them. */
+function firstWords({ paths }: PageHome, ids: readonly string[]): string[] {
+  const labels = readStore(paths, (store) => labelsOf(store, ids.slice(0, NAMED.items)));
+  return Object.values(labels).map((label) => plainLine(label, NAMED.units));
+}
 
 /** Does the change that a request names; `undefined` if there is no such change. */
 export function change(home: PageHome, name: string, body: unknown): unknown {

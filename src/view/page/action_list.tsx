@@ -76,20 +76,34 @@ export function ActionList(
     return () => clearTimeout(timer);
   }, [notice]);
   const fresh = actions.filter(({ state, is_fresh }, i) => isLeaving(state) || (i < MOST_SEEN && is_fresh));
+  const leaving = fresh.filter(({ state }) => isLeaving(state));
   return (
     <section class="action-list" aria-label="What was done" role="status">
       {notice !== undefined && (
         <div class="action failed">
-          <p>{notice}</p>
-          <button type="button" class="plain" onClick={dismiss}>Close</button>
+          <div class="action-line">
+            <p>{notice}</p>
+            <button type="button" class="plain" onClick={dismiss}>Close</button>
+          </div>
         </div>
       )}
-      {fresh.map(({ id, state, lines, can_undo }) => (
-        <div class={`action ${state}`} key={id}>
-          <div>{lines.map((line) => <p key={line}>{line}</p>)}</div>
-          {can_undo && <ActionButton verb="undo" body={{ action: id }}>Undo</ActionButton>}
+      {leaving.length > 0 && (
+        <div class="action waiting">{leaving.map((one) => <Line action={one} key={one.id} />)}</div>
+      )}
+      {fresh.filter(({ state }) => !isLeaving(state)).map((one) => (
+        <div class={`action ${one.state}`} key={one.id}>
+          <Line action={one} />
         </div>
       ))}
     </section>
+  );
+}
+
+function Line({ action: { id, lines, can_undo } }: { readonly action: Action }) {
+  return (
+    <div class="action-line">
+      <div>{lines.map((line) => <p key={line}>{line}</p>)}</div>
+      {can_undo && <ActionButton verb="undo" body={{ action: id }}>Undo</ActionButton>}
+    </div>
   );
 }

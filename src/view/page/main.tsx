@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
+import { dropForgotten } from "./memory_form.tsx";
 import { Choice, Problem, shortPath } from "./parts.tsx";
 import {
   goTo,
@@ -94,11 +95,20 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   const { data: state } = useAnswer("state", {}, "live");
   const [isHelp, setHelp] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [view, { name, View, of }] = [...VIEWS].find(([view]) => view === route.view) ?? [...VIEWS][0]!;
   const waiting = state?.waiting ?? 0;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · mneme`;
   }, [name, waiting]);
+  useEffect(() => {
+    if (COPY === undefined) void dropForgotten();
+  }, [shared.tick]);
+  useEffect(() => {
+    // On a narrow screen the list is a row that scrolls.
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 2;
+  }, [of ?? view]);
   useKeys({
     "?": () => setHelp(true),
     "/": () => {
@@ -120,7 +130,7 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
       <header class="side">
         <p class="brand">mneme</p>
         <nav aria-label="Views">
-          <ul>
+          <ul ref={list}>
             {LISTED.map(([one, { name: label }]) => (
               <li key={one}>
                 <a href={linkTo(one)} aria-current={one === (of ?? view) ? "page" : undefined}>{label}</a>
@@ -206,7 +216,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["x", "Inbox: drop a candidate, forget a memory"],
   ["u", "undo the last change"],
   ["Ctrl + Enter", "Preview: show; in a form: save"],
-  ["Esc", "close this, leave a form"],
+  ["Esc", "close this, leave a form, which keeps its draft"],
   ["?", "this list"],
 ];
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
-import { COPY } from "./ask.ts";
+import { ask, COPY, type Refused } from "./ask.ts";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
 import { focusItem, useShared } from "./state.ts";
 
@@ -18,8 +18,17 @@ export function hasDraft(id: string): boolean {
   return COPY === undefined && sessionStorage.getItem(DRAFT + id) !== null;
 }
 
-export function dropDraft(id: string): void {
-  if (COPY === undefined) sessionStorage.removeItem(DRAFT + id);
+/** Drops the drafts of memories that have been forgotten, because a draft has their words. */
+export async function dropForgotten(): Promise<void> {
+  for (const key of Object.keys(sessionStorage).filter((one) => one.startsWith(DRAFT))) {
+    for (const id of key.slice(DRAFT.length).match(/m\d+/g) ?? []) {
+      const isForgotten = await ask("memory", { id }).then(
+        ({ memory }) => memory.status === "deleted",
+        ({ status }: Refused) => status === 404,
+      );
+      if (isForgotten) sessionStorage.removeItem(key);
+    }
+  }
 }
 
 const EMPTY = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };

@@ -58,18 +58,6 @@ export function useAnswer<K extends keyof Answers>(
     : { data: undefined, error: undefined };
 }
 
-const STAY_MS = 400;
-
-/** Returns true once the view has stayed open for a moment. A view in passing sends no slow request. */
-export function useStaying(): boolean {
-  const [isStaying, setStaying] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setStaying(true), STAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isStaying;
-}
-
 const KEPT = new Map<string, unknown>();
 
 /** Like `useState`, but keeps the value while the tab is open, so that going back restores it. */

@@ -88,10 +88,11 @@ const explain = (error: unknown) => asUserError("do this", error);
 Deno.test("Actions does what waits only once it is over, and not where it was undone", async () => {
   const actions = new Actions(explain);
   const done: string[] = [];
-  const dropped = actions.later("Drop", ["m1"], () => (done.push("m1"), ["Dropped m1"]));
-  actions.later("Drop", ["m2"], () => (done.push("m2"), ["Dropped m2"]));
-  assertThrows(() => actions.later("Forget", ["m2"], () => []), /is about to be removed/);
-  assert(actions.hasOpen() && actions.list().at(-1)!.lines[0] === "Drop m1 in 10 s");
+  const dropped = actions.later("Drop", ["m1"], ["Use pnpm"], () => (done.push("m1"), ["Dropped m1"]));
+  actions.later("Drop", ["m2"], [], () => (done.push("m2"), ["Dropped m2"]));
+  assertThrows(() => actions.later("Forget", ["m2"], [], () => []), /is about to be removed/);
+  assert(actions.hasOpen());
+  assertEquals(actions.list().at(-1)!.lines, ["Drop m1 in 10 s", "Use pnpm"]);
   assertEquals(actions.undo(dropped.id).state, "undone");
   assertEquals(done, []);
   await actions.finishAll();
@@ -106,7 +107,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
 Deno.test("Actions ends only when a removal that has begun is done, also where it is told to end twice", async () => {
   const actions = new Actions(explain);
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
-  actions.later("Forget", ["m1"], () => promise);
+  actions.later("Forget", ["m1"], [], () => promise);
   const ends = [actions.finishAll(), actions.finishAll()];
   setTimeout(() => resolve(["Forgot m1"]), 20);
   await Promise.race(ends);
@@ -115,7 +116,7 @@ Deno.test("Actions ends only when a removal that has begun is done, also where i
 
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {
   const actions = new Actions(explain);
-  actions.later("Forget", ["m1"], () => {
+  actions.later("Forget", ["m1"], [], () => {
     throw new StoreError("busy", "database is locked");
   });
   await actions.finishAll();
@@ -141,7 +142,7 @@ Deno.test("Actions keeps a change beside fifty removals that wait, and ends them
     keep();
     return [`${++done}`];
   };
-  for (let i = 0; i < 50; i++) actions.later("Drop", [`m${i}`], removal);
+  for (let i = 0; i < 50; i++) actions.later("Drop", [`m${i}`], [], removal);
   assertThrows(() => actions.undo(first.id), /Cannot undo this any more/);
   assertEquals(actions.undo(keep().id).state, "undone");
   await actions.finishAll();

@@ -7,7 +7,7 @@ import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import { Fact, keepName, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
-import { dropDraft, hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
+import { hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
   amount,
@@ -25,7 +25,7 @@ import {
   submits,
   Tag,
 } from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useShared, useStaying } from "../state.ts";
+import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
 export function Memory({ route }: { readonly route: Route }) {
@@ -90,7 +90,6 @@ function OneMemory({ id }: { readonly id: string }) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   if (data === undefined) return <Loading error={error} />;
   const { memory } = data;
-  if (memory.status === "deleted") dropDraft(id);
   return (
     <div class="view">
       <Head title={`Memory ${id}`}>
@@ -110,9 +109,9 @@ function OneMemory({ id }: { readonly id: string }) {
             <Source memory={memory} />
             <ToldTimes data={data} />
             <Against data={data} />
-            {COPY === undefined && <Forget key={id} memory={memory} isLeaving={isLeaving} />}
           </>
         )}
+      {COPY === undefined && <Forget key={memory.status} memory={memory} isLeaving={isLeaving} />}
     </div>
   );
 }
@@ -194,7 +193,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
       {told.length === 0 ? <p class="quiet">No agent has been told of it yet.</p> : (
         <>
           <p>{times}, opened in {amount(opened, "session")}.</p>
-          <ScrollTable label="When it was told" head={["When", "Session", "At", "How", "Opened"]}>
+          <ScrollTable label="When it was told" head={["When", "Session", "At", "Opened"]}>
             {told.map((one) => (
               <tr key={one.telling}>
                 <td>
@@ -206,7 +205,6 @@ function ToldTimes({ data: { told } }: MemoryData) {
                   <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
                 </td>
                 <td>{momentName(one.hook)}</td>
-                <td>{one.is_titled === 1 ? "in a line" : "in full"}</td>
                 <td>{one.is_opened === 1 ? "yes" : "no"}</td>
               </tr>
             ))}
@@ -250,30 +248,42 @@ function Against({ data: { memory: { id }, doubts, supersedes, superseded_by: by
   );
 }
 
-/** The places that a forget would clear, and the button for it. */
+/** The places that a forget would clear, and the button for it; of a forgotten memory, those that are left. */
 function Forget(
-  { memory: { id, author }, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
+  { memory: { id, author, status }, isLeaving }: {
+    readonly memory: ListedMemory;
+    readonly isLeaving: boolean;
+  },
 ) {
-  const { data: reach, error } = useAnswer(useStaying() ? "reach" : undefined, { id }); // only after a moment: the search for places reads every row
-  const [also, setAlso] = useState({ source: false, backups: false });
+  const isForgotten = status === "deleted";
+  const [isOpen, setOpen] = useState(isForgotten);
+  const { data: reach, error } = useAnswer(
+    isOpen ? "reach" : undefined,
+    { id },
+    isForgotten ? "live" : "once",
+  );
+  const [also, setAlso] = useState({ source: isForgotten, backups: false });
   const places = reach === undefined ? [] : [
     ["source", "Also clear what it came from:", reach.sources],
     ["backups", "Also remove the files with its words:", reach.files.join(", ")],
   ] as const;
+  const isNowhere = reach?.sources === "" && reach.files.length === 0;
   return (
-    <section class="forget" aria-labelledby="forget">
-      <h2 id="forget">Forget it</h2>
-      <p>
-        This removes its text, title and evidence from the database with all copies and indexes, from the log
-        and from the daily backups. You can undo it for ten seconds.
-        {author !== null && ` ${author} keeps it, and is asked to forget it with the next sync.`}
-      </p>
+    <details class="forget" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{isForgotten ? "What is left of it" : "Forget it"}</summary>
+      {!isForgotten && (
+        <p>
+          This removes its text, title and evidence from the database with all copies and indexes, from the
+          log and from the daily backups. You can undo it for ten seconds.
+          {author !== null && ` ${author} keeps it, and is asked to forget it with the next sync.`}
+        </p>
+      )}
       <Problem text={error} />
       {reach === undefined
         ? error === undefined && <p class="quiet" role="status">Searching other places for its words…</p>
         : (
           <ul class="plain-list">
-            {reach.sources === "" && reach.files.length === 0 && <li>No other place has its words.</li>}
+            {isNowhere && <li>No other place has its words.</li>}
             {places.filter(([, , what]) => what !== "").map(([name, text, what]) => (
               <li key={name}>
                 <label>
@@ -295,14 +305,11 @@ function Forget(
             )}
           </ul>
         )}
-      <ActionButton
-        verb="forget"
-        body={{ ids: [id], ...also }}
-        class="danger"
-        disabled={isLeaving}
-      >
-        Forget
-      </ActionButton>
-    </section>
+      {!(isForgotten && isNowhere) && (
+        <ActionButton verb="forget" body={{ ids: [id], ...also }} class="danger" disabled={isLeaving}>
+          {isForgotten ? "Clear these" : "Forget"}
+        </ActionButton>
+      )}
+    </details>
   );
 }

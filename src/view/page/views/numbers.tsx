@@ -43,12 +43,10 @@ export function Numbers() {
 }
 
 function Worth({ data: { worth } }: Data) {
-  const { moments, seconds, done, days, since } = worth;
+  const { moments, done, days, since } = worth;
   const month = daysSince(since);
   const tokens = moments.reduce((sum, one) => sum + one.tokens, 0);
   const items = moments.reduce((sum, one) => sum + one.items, 0);
-  const took = (moment: string) =>
-    seconds.find((one) => one.moment === moment || one.moment.split(" or ").includes(moment))?.seconds ?? 0;
   return (
     <Section title="The last 30 days">
       <Figures
@@ -63,7 +61,7 @@ function Worth({ data: { worth } }: Data) {
       />
       <ScrollTable
         label="Told, by moment"
-        head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"]}
+        head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened"]}
       >
         {moments.map(({ moment, tellings, tokens, items, opened }) => (
           <tr key={moment}>
@@ -72,13 +70,12 @@ function Worth({ data: { worth } }: Data) {
               <td key={i} class="number">{value.toLocaleString()}</td>
             ))}
             <td class="number">{percent(items === 0 ? 0 : opened / items)}</td>
-            <td class="number">{took(moment).toFixed(1)}</td>
           </tr>
         ))}
       </ScrollTable>
       <p class="quiet">
         Rules and short memories are told in full, as is everything at a file or a failure, so nobody needs to
-        open them. A file and a failure share their hooks and seconds.
+        open them.
       </p>
       <Columns
         title="Tokens by moment"

@@ -2,6 +2,7 @@
 // The view Privacy: replaced secrets, excluded projects, retention, what leaves the machine, forgets.
 
 import type { Answers } from "../../../cli/view/reads.ts";
+import { ActionButton } from "../action_list.tsx";
 import { Columns, daysSince } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
@@ -9,7 +10,7 @@ import { useAnswer } from "../state.ts";
 export function Privacy() {
   const { data, error } = useAnswer("privacy", {}, "live");
   if (data === undefined) return <Loading error={error} />;
-  const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
+  const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten, left } = data;
   return (
     <div class="view">
       <Head title="Privacy">The secrets that were replaced, and how long data stays.</Head>
@@ -54,17 +55,21 @@ export function Privacy() {
           : <Lines lines={sends} />}
       </Section>
       <Section title="Forgotten memories">
-        {forgotten.length === 0 && <p class="quiet">None yet.</p>}
+        <p>{amount(forgotten, "memory", "memories")} in all.</p>
         <ul class="cards">
-          {forgotten.map(({ id, at, left }) => (
-            <li key={id}>
-              <ItemLink id={id} /> <Age at={at} />
-              {left > 0 && (
-                <span class="quiet">
-                  its words were left in {amount(left, "place")}:{" "}
-                  <code>mneme memory forget {id} --source</code>
-                </span>
-              )}
+          {left.map(({ id, at, places }) => (
+            <li key={id} class="row-head">
+              <ItemLink id={id} />
+              <span class="quiet">
+                <Age at={at} />: its words were left in {amount(places, "place")}
+              </span>
+              <ActionButton
+                verb="forget"
+                body={{ ids: [id], source: true }}
+                label={`Clear what is left of ${id}`}
+              >
+                Clear
+              </ActionButton>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
+import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import {
   Age,
@@ -19,7 +20,7 @@ import {
   sizeOf,
   submits,
 } from "../parts.tsx";
-import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys } from "../state.ts";
+import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
@@ -115,7 +116,30 @@ function SessionHead({ session }: { readonly session: Answers["session"]["sessio
           <Lines lines={lines} />
         </details>
       )}
+      <ForgetSession id={id} />
     </>
+  );
+}
+
+function ForgetSession({ id }: { readonly id: string }) {
+  const isLeaving = leavingIds(useShared().actions).has(id);
+  if (COPY !== undefined) return null;
+  return (
+    <details>
+      <summary>Forget this session</summary>
+      <p>
+        This removes its prompts, answers and tool calls with all their texts, and its candidates. Its
+        memories and predictions stay. You can undo it for ten seconds.
+      </p>
+      <ActionButton
+        verb="forget_session"
+        body={{ id }}
+        class="danger"
+        disabled={isLeaving}
+      >
+        Forget {id}
+      </ActionButton>
+    </details>
   );
 }
 
