@@ -9,16 +9,22 @@ interface MemoryEvidence {
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
   readonly cues: readonly string[];
-  /** Set if somebody changed the memory by hand: when, and the rows of other tables that then held the earlier text. */
-  readonly edited?:
-    | { readonly at: string; readonly left: readonly { readonly table: string; readonly id: number }[] }
-    | undefined;
+  /** Set if somebody changed the memory by hand. */
+  readonly edited?: Edited | undefined;
   /** The author and the team of a memory that was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a team member's proposal: the row to forget or change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
   /** Set in a text that lost a merge of two machines: the sync record of the memory that has the other text. */
   readonly lostTo?: string | undefined;
+}
+
+interface Edited {
+  readonly at: string;
+  /** The rows of other tables that then held the earlier text. */
+  readonly left: readonly { readonly table: string; readonly id: number }[];
+  /** The keys of the earlier texts, by which they are known if the memory is forgotten. */
+  readonly keys: readonly string[];
 }
 
 export function encodeEvidence(evidence: MemoryEvidence): string {
@@ -31,7 +37,7 @@ export function encodeEvidence(evidence: MemoryEvidence): string {
 export function decodeEvidence(text: string): MemoryEvidence {
   const record = asObject(parseJson(text));
   if (typeof record?.quote !== "string") return { quote: text, uuid: undefined, offset: undefined, cues: [] };
-  const { at, left } = asObject(record.edited) ?? {};
+  const { at, left, keys } = asObject(record.edited) ?? {};
   const { author, space } = asObject(record.from) ?? {};
   const { memory, forget, ...more } = asObject(record.proposes) ?? {};
   const changed = asTexts(more.changed);
@@ -41,7 +47,9 @@ export function decodeEvidence(text: string): MemoryEvidence {
     uuid: typeof record.uuid === "string" ? record.uuid : undefined,
     offset: typeof record.offset === "number" ? record.offset : undefined,
     cues: asTexts(record.cues),
-    ...(typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {}),
+    ...(typeof at === "string"
+      ? { edited: { at, left: Array.isArray(left) ? left : [], keys: asTexts(keys) } }
+      : {}),
     ...(isFrom ? { from: { author, space } } : {}),
     ...(typeof record.lostTo === "string" ? { lostTo: record.lostTo } : {}),
     ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true, changed } } : {}),

@@ -21,6 +21,11 @@ export function memoryKey(category: MemoryCategory, text: string): string {
   return hashText(`${category}\n${normaliseMemoryText(text)}`);
 }
 
+/** Returns the keys of these words in all categories: forgotten words stay forgotten in each. */
+export function memoryKeys(text: string): string[] {
+  return MEMORY_CATEGORIES.map((category) => memoryKey(category, text));
+}
+
 export function memoryId(row: number): string {
   return `m${row}`;
 }

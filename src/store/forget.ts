@@ -106,17 +106,18 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
   clearMemory(store, memory, at);
 }
 
-/** Clears the memory's own texts. Keeps a key of its words, so that nobody is asked about them again. */
+/** Clears the memory's own texts. Keeps keys of its words, so that nobody is asked about them again. */
 export function clearMemory(
   store: Store,
-  { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
+  { id, category, body, evidence }: Pick<MemoryRow, "id" | "category" | "body" | "evidence">,
   at: string,
 ): void {
   clearTexts(store, [id], at);
   noteOutcome(store, [id], "dropped", at);
+  const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
   store.run(sql`
     insert into forgotten_memories (key, memory_id, forgotten_at)
-    values (${memoryKey(category, body)}, ${id}, ${at})
+    select distinct value, ${id}, ${at} from json_each(${keys}) where true
     on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
 }
 

@@ -1,7 +1,7 @@
 // The table of memories: rows, drafts and queries. For everything that saves, finds or shows memories.
 
 import { hashText } from "../base/hash.ts";
-import { type MemoryCategory, memoryId, memoryKey } from "../memory/memory_text.ts";
+import { type MemoryCategory, memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
 import { bound, every, list, raw, type Sql, sql } from "./sql.ts";
@@ -178,9 +178,9 @@ function besideDraft(store: Store, draft: MemoryDraft, rest: Sql): ComparableMem
   );
 }
 
-/** Tells whether a memory with just these words was forgotten. */
-export function isForgotten(store: Store, category: MemoryCategory, text: string): boolean {
-  return store.has(sql`select 1 from forgotten_memories where key = ${memoryKey(category, text)}`);
+/** Tells whether a memory with just these words, now or before an edit, was forgotten. */
+export function isForgotten(store: Store, text: string): boolean {
+  return store.has(sql`select 1 from forgotten_memories where key in ${list(memoryKeys(text))}`);
 }
 
 /** Inserts a memory without comparing it; returns its number. */

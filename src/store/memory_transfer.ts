@@ -1,9 +1,9 @@
 // Export and import of memories, for `mneme memory export` and `mneme memory import`.
 
 import { movedEvidence } from "../memory/memory_evidence.ts";
-import { memoryId, memoryKey } from "../memory/memory_text.ts";
+import { memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
-import { sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A memory to be imported. Its number and times are `undefined` if the file does not give them. */
@@ -34,9 +34,7 @@ export function importMemories(
   return store.transaction(() => {
     const rows = new Map<number, number>();
     const added = new Map<number, ImportedMemory>();
-    const wanted = bringsBack
-      ? memories
-      : memories.filter(({ category, body }) => !isForgotten(store, category, body));
+    const wanted = bringsBack ? memories : memories.filter(({ body }) => !isForgotten(store, body));
     const last = store.value<number>("select max(id) from memories") ?? 0;
     const live = store.all<KnownMemory & Said>(sql`
       select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
@@ -73,7 +71,7 @@ function correctedRow(store: Store, memory: ImportedMemory, last: number): numbe
 }
 
 function insert(store: Store, memory: ImportedMemory, at: string): number {
-  store.run(sql`delete from forgotten_memories where key = ${memoryKey(memory.category, memory.body)}`);
+  store.run(sql`delete from forgotten_memories where key in ${list(memoryKeys(memory.body))}`);
   const isFree = memory.id !== undefined && !store.has(sql`
     select 1 from memories where id = ${memory.id} union all select 1 from removed_rows
     where item = ${memoryId(memory.id)} and mark is not ${memory.created_at}`);

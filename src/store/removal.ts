@@ -119,8 +119,8 @@ export function candidateCount(store: Store, sessionId: string): number {
 /** Drops the candidates of a session for good. Their words stay in what outlives it, such as its entries. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
-    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
-      select id, category, body from memories where session_id = ${sessionId} and status = 'candidate'`);
+    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body" | "evidence">>(sql`
+      select id, category, body, evidence from memories where session_id = ${sessionId} and status = 'candidate'`);
     for (const candidate of candidates) clearMemory(store, candidate, at);
   });
 }

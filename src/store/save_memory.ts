@@ -8,7 +8,7 @@ import {
   saysMore,
   statementOf,
 } from "../memory/memory_relation.ts";
-import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { memoryId, memoryKey, memoryKeys, normaliseMemoryText } from "../memory/memory_text.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
@@ -55,7 +55,7 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   settleBy(store, settled, row, at);
   const isConfirmed = known?.status === "candidate";
   if (isConfirmed) noteOutcome(store, [row], "saved", at);
-  store.run(sql`delete from forgotten_memories where key = ${memoryKey(draft.category, draft.body)}`);
+  store.run(sql`delete from forgotten_memories where key in ${list(memoryKeys(draft.body))}`);
   const outcome: "added" | "confirmed" | "updated" = isConfirmed ? "confirmed" : known ? "updated" : "added";
   return { row, outcome, superseded };
 }
@@ -140,7 +140,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);
-  if (isDropped || isForgotten(store, draft.category, draft.body)) return undefined;
+  if (isDropped || isForgotten(store, draft.body)) return undefined;
   if (alike(draft, comparableMemories(store, draft)).length > 0) return undefined;
   return insertMemory(store, draft, { status: "candidate", at });
 }

@@ -204,7 +204,7 @@ for (const project of ["/home/ann/shop", null]) {
   Deno.test(`evidence is sent without the numbers of rows, from ${project ?? "a memory for every project"}`, () => {
     const evidence = encodeEvidence({
       ...{ quote: "Use pnpm", uuid: undefined, offset: undefined, cues: [] },
-      edited: { at: AT, left: [{ table: "prompts", id: 7 }] },
+      edited: { at: AT, left: [{ table: "prompts", id: 7 }], keys: [] },
     });
     const sent = sentRow({ project, evidence }, {});
     assertEquals(decodeEvidence(String(sent.fields.evidence)).edited?.left, []);

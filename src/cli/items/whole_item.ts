@@ -143,7 +143,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Only the JSON output has these columns and parts. */
-const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited left))$/;
+const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited (?:left|keys)))$/;
 
 /** Returns the title, the texts, and a line for each other column that tells a person something. */
 export function itemLines(item: WholeItem): string[] {

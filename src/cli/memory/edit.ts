@@ -2,7 +2,7 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
-import { memoryId } from "../../memory/memory_text.ts";
+import { memoryId, memoryKey } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { sourceRows } from "../../store/forget.ts";
@@ -112,7 +112,8 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
   // Rows with only the title are not searched for: the title may stay.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
-  return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
+  const keys = [...new Set([...known.edited?.keys ?? [], memoryKey(memory.category, memory.body)])];
+  return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows, keys } }) };
 }
 
 /** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */

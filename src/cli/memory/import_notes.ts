@@ -65,7 +65,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
         const { memory } = before;
         editMemory(store, memory.id, { ...memory, ...draft, files: memory.files }, at);
         done.updated++;
-      } else if (isForgotten(store, draft.category, draft.body)) done.forgotten++;
+      } else if (isForgotten(store, draft.body)) done.forgotten++;
       else {
         insertMemory(store, draft, { status: "active", at });
         done.added++;

@@ -249,7 +249,7 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
   const { category, body, sessionId } = draft;
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";
   const isThere = store.first(known, category, body, sessionId) !== undefined;
-  if (isThere || isForgotten(store, category, body)) return false;
+  if (isThere || isForgotten(store, body)) return false;
   const { row, outcome } = saveMemory(store, draft, at);
   if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
   tally.memories++;

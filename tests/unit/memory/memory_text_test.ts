@@ -13,7 +13,11 @@ Deno.test("decodeEvidence() gives back what was encoded, and takes any other tex
 
 Deno.test("evidence for another database names no row: neither of an edit nor of a proposal", () => {
   const said = { ...decodeEvidence("whole cents"), cues: ["ben proposes this for m3"] };
-  const edited = { at: "2026-11-24T10:00:00Z", left: [{ table: "prompts", id: 4 }] };
+  const edited = {
+    at: "2026-11-24T10:00:00Z",
+    left: [{ table: "prompts", id: 4 }],
+    keys: ["9f2c4a1be07d3355"],
+  };
   const moved = movedEvidence(
     encodeEvidence({ ...said, edited, proposes: { memory: 3, forget: true, changed: [] } }),
   );

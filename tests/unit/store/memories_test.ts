@@ -95,7 +95,7 @@ test("saveMemory() keeps what was once forgotten when it is said again", (home) 
   forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
   assertEquals(again.outcome, "added");
-  assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
+  assertEquals(isForgotten(home.store, "Use pnpm for installs"), false);
 });
 
 test("comparableMemories() gives those of a draft's category and place, active ones first", (home) => {
