@@ -169,7 +169,7 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<s
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The keys of the texts of an edit, and of the lines of its patch. */
-const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "lines"];
+const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "old_source", "new_source", "lines"];
 /** The keys of a value whose name is in another key. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "default", "Default"];
 

@@ -27,7 +27,12 @@ Deno.test("stripPrivateTags() reads blanks and backslashes in linear time", () =
 const FILE = "# n\n<private>\na\nb\nc\nd\nthe merger\ne\n</private>\nend\nopen words\n";
 
 /** What a hook is told of an edit: what it was asked for, and what it answered. */
-function edit(old: string, changed: string, structuredPatch: readonly unknown[] = [], originalFile = FILE) {
+function edit(
+  old: string,
+  changed: string,
+  structuredPatch: readonly unknown[] = [],
+  originalFile: string | null = FILE,
+) {
   return [
     { file_path: "/a/n.md", old_string: old, new_string: changed },
     {
@@ -61,6 +66,20 @@ Deno.test("the texts of an edit are hidden if its file has a private block, wher
   const edits = ["the merger", "open words"].map((old_string) => ({ old_string, new_string: "x" }));
   const [input] = await cleaned([{ edits }, { originalFileContents: FILE }]);
   deepEqual(input, { edits: edits.map(() => ({ old_string: "", new_string: "" })) });
+  const sources = { new_source: "the purchase", old_source: "the merger" };
+  const notebook = { cells: [{ source: ["<private>\n", "the merger\n", "</private>"] }] };
+  const [cell] = await cleaned([sources, { ...sources, original_file: JSON.stringify(notebook) }]);
+  deepEqual(cell, { new_source: "", old_source: "" });
+});
+
+Deno.test("the texts of an edit whose result lacks the file are hidden if its patch shows a private block", async () => {
+  const shown = (...lines: string[]) => cleaned(edit("the merger", "the purchase", [{ lines }], null));
+  for (const context of [[" <private>", " </private>"], [" <private>", " c"], [" c", " </private>"]]) {
+    const [input] = await shown(context[0]!, "-the merger", "+the purchase", context[1]!);
+    deepEqual(input, { file_path: "/a/n.md", old_string: "", new_string: "" });
+  }
+  const [input] = await shown(" c", "-the merger", "+<private>the purchase</private>", " e");
+  equal(input?.old_string, "the merger");
 });
 
 Deno.test("an edit of a file without a private block stays as it is", async () => {
