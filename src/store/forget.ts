@@ -83,7 +83,8 @@ export function spellings(text: string): string[] {
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }
 
-type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
+/** Where the words of a forgotten memory still stand. */
+export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
 /** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
@@ -132,6 +133,13 @@ export function keptTraces(store: Store, memory: number): Traces {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${memory} limit 1`);
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
+}
+
+/** Returns the forgotten memories whose words stood somewhere when they were last looked for. */
+export function memoriesWithTraces(store: Store): number[] {
+  return store.column(sql`
+    select distinct memory_id from forgotten_memories
+    where json_array_length(traces, '$.rows') + json_array_length(traces, '$.files') > 0 order by memory_id`);
 }
 
 /** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */

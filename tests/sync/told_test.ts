@@ -150,7 +150,10 @@ test("sync, verify and repair count what a person has, and say where nothing is 
   await a.run("sync");
   assertMatch(await b.run("sync"), /^me: sent 0 records, took in 1 memory and 1 value$/m);
   assertMatch(await a.run("sync"), /took in nothing$/m);
-  assertMatch(await a.run("sync", "verify"), /^me: nothing that was forgotten is left$/m);
+  assertMatch(
+    await a.run("sync", "verify"),
+    /^me: nothing that was forgotten is left at the remote or as a memory here$/m,
+  );
   assertMatch(await a.run("sync", "repair"), /^me: nothing is wrong$/m);
   await ben.join(own, await anna.init(own, TEAM), TEAM);
   await anna.share("Releases need the zanzibar flag");
@@ -162,6 +165,22 @@ test("sync, verify and repair count what a person has, and say where nothing is 
     await anna.run("sync", "leave", "--space", TEAM),
     /is gone; what you have shared stays with the others/,
   );
+});
+
+test("what another machine forgot is named, and cleared on request, where this one still has its words", async ({ a, b, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("The quokka gets the grombulous table first");
+  await a.run("sync");
+  await b.run("sync");
+  await b.run("backup");
+  await a.run("memory", "forget", "m1");
+  await a.run("sync");
+  await b.run("sync");
+  const told =
+    /^m1 was forgotten\n {2}the backup \S+ still holds it; `mneme memory forget m1 --backups` removes that$/m;
+  assertMatch(await b.run("sync", "verify"), told);
+  assertMatch(await b.run("memory", "forget", "m1", "--backups"), /^ {2}removed the backup \S+$/m);
+  assert(!(await b.run("sync", "verify")).includes("m1"));
 });
 
 test("sync status names the project that a new git remote has taken out of a share", async ({ anna, url }) => {

@@ -8,10 +8,12 @@ import {
   keepTraces,
   keptTraces,
   memoriesHolding,
+  memoriesWithTraces,
   memoryPhrases,
   memoryTexts,
   type SourceRow,
   sourceRows,
+  type Traces,
 } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -76,8 +78,25 @@ function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
     const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
     return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
   }
-  const { rows, files } = keptTraces(store, memory.id);
+  return tracesNow(store, paths, memory.id);
+}
+
+function tracesNow(store: Store, paths: Paths, memory: number) {
+  const { rows, files } = keptTraces(store, memory);
   return { rows, files: filesNow(paths, files) };
+}
+
+/** Notes where the words of memories still stand that another machine has forgotten. `memories` still have them. */
+export function noteTraces(store: Store, paths: Paths, memories: readonly MemoryRow[]): void {
+  for (const memory of memories) keepTraces(store, memory.id, tracesOf(store, paths, memory));
+}
+
+/** Returns lines that say where the words of forgotten memories still stand on this machine. */
+export function describeTraces(store: Store, paths: Paths): string[] {
+  return memoriesWithTraces(store).flatMap((row) => {
+    const lines = leftLines(memoryId(row), tracesNow(store, paths, row));
+    return lines.length === 0 ? [] : [`${memoryId(row)} was forgotten`, ...lines];
+  });
 }
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
@@ -116,14 +135,22 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...countedLines([
       [alike.length, `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
+    ]),
+    ...leftLines(id, left),
+  ];
+}
+
+function leftLines(id: string, { rows, files }: Traces): string[] {
+  return [
+    ...countedLines([
       [
-        left.rows.length,
-        `  its text is still in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
-          left.rows.length === 1 ? "that" : "them"
+        rows.length,
+        `  its text is still in ${rowsText(rows)}; \`mneme memory forget ${id} --source\` clears ${
+          rows.length === 1 ? "that" : "them"
         }`,
       ],
     ]),
-    ...left.files.map((file) => {
+    ...files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
     }),

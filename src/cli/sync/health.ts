@@ -9,8 +9,9 @@ import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
-import { openHome } from "../frame/home.ts";
+import { type Home, openHome } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
+import { describeTraces } from "../memory/forget.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
@@ -91,7 +92,7 @@ function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[
 async function eachSpace<T>(
   options: SpaceOption,
   work: (remote: Remote, context: SyncContext) => Promise<T>,
-  show: (found: readonly T[]) => void | Promise<void>,
+  show: (found: readonly T[], home: Home) => void | Promise<void>,
 ): Promise<readonly T[]> {
   const chosen = chosenSpaces(options);
   if (chosen.length === 0) warnLine(NO_SPACE);
@@ -113,7 +114,7 @@ async function eachSpace<T>(
   }
   if (failure === undefined || found.length > 0) {
     await leaveNoTrace(store, paths);
-    await show(found);
+    await show(found, home);
   }
   if (failure !== undefined) throw failure;
   return found;
@@ -121,9 +122,9 @@ async function eachSpace<T>(
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { dropMachine: named, json } = options;
-  const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all) => {
-    if (json) printJson(all);
-    else all.flatMap(describeVerification).forEach(printLine);
+  const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all, { store, paths }) => {
+    if (json) return printJson(all);
+    [...all.flatMap(describeVerification), ...describeTraces(store, paths)].forEach(printLine);
   });
   const alike = new Set(found.flatMap((one) => one.alike));
   if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {
@@ -150,12 +151,13 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
 function describeVerification(
   { space, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
 ): string[] {
+  const none = "nothing that was forgotten is left at the remote or as a memory here";
   const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
   const kept = `  ${
     amount(kept_for_undo, "change")
   } of other machines can be undone here, sealed, for ten days`;
   return [
-    `${space}: ${left_at_remote + left_here.length === 0 ? "nothing that was forgotten is left" : left}`,
+    `${space}: ${left_at_remote + left_here.length === 0 ? none : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),

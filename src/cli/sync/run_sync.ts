@@ -1,12 +1,14 @@
 // Syncs spaces and describes the result, for `mneme sync` and `mneme process`.
 
 import { errorLine, UserError } from "../../base/user_error.ts";
+import type { MemoryRow } from "../../store/memories.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
+import { noteTraces } from "../memory/forget.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { inSpace, knownRemote } from "./open_space.ts";
@@ -24,13 +26,18 @@ export async function runSync(
   using home = openHome();
   const { store, paths } = home;
   const reports: SpaceReport[] = [];
+  const gone: MemoryRow[] = [];
   const hasBar = isShown && Deno.stderr.isTerminal();
   const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
   for (const name of names) {
     const work = (signal: AbortSignal | undefined) =>
       inSpace(home, name, async (context): Promise<SyncReport> => {
         await using remote = await knownRemote(context, paths, signal);
-        const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
+        const report = await syncSpace(remote, {
+          ...context,
+          noteForgotten: (memory) => void gone.push(memory),
+          ...(hasBar ? { showProgress } : {}),
+        });
         await sendMachineNote(remote, context, Deno.hostname());
         return report;
       }, signal);
@@ -44,7 +51,8 @@ export async function runSync(
     }
   }
   if (hasBar) warnText(CLEAR_LINE);
-  if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
+  noteTraces(store, paths, gone);
+  if (gone.length > 0 || reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
 
