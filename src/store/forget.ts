@@ -83,7 +83,7 @@ export function spellings(text: string): string[] {
   return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }
 
-/** Where the words of a forgotten memory still stand. */
+/** The rows and files that still have the words of a forgotten memory. */
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
 /** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
