@@ -9,22 +9,16 @@ interface MemoryEvidence {
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
   readonly cues: readonly string[];
-  /** Set if somebody changed the memory by hand. */
-  readonly edited?: Edited | undefined;
+  /** Set if somebody changed the memory by hand: when, the rows that then held an earlier text, and keys of such texts. */
+  readonly edited?:
+    | Readonly<{ at: string; left: readonly { table: string; id: number }[]; keys: readonly string[] }>
+    | undefined;
   /** The author and the team of a memory that was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
   /** Set in a team member's proposal: the row to forget or change, and the changed columns; an empty list means all. */
   readonly proposes?: Readonly<{ memory: number; forget: boolean; changed: readonly string[] }> | undefined;
   /** Set in a text that lost a merge of two machines: the sync record of the memory that has the other text. */
   readonly lostTo?: string | undefined;
-}
-
-interface Edited {
-  readonly at: string;
-  /** The rows of other tables that then held the earlier text. */
-  readonly left: readonly { readonly table: string; readonly id: number }[];
-  /** The keys of the earlier texts, by which they are known if the memory is forgotten. */
-  readonly keys: readonly string[];
 }
 
 export function encodeEvidence(evidence: MemoryEvidence): string {

@@ -135,13 +135,6 @@ export function keptTraces(store: Store, memory: number): Traces {
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
 }
 
-/** Returns the forgotten memories whose words stood somewhere when they were last looked for. */
-export function memoriesWithTraces(store: Store): number[] {
-  return store.column(sql`
-    select distinct memory_id from forgotten_memories
-    where json_array_length(traces, '$.rows') + json_array_length(traces, '$.files') > 0 order by memory_id`);
-}
-
 /** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */
 export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
   if (!(table in SOURCES) || ids.length === 0) return;

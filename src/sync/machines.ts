@@ -2,6 +2,9 @@
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 import { undoable } from "./undo.ts";
 import { SYNCED } from "./rows.ts";
 import { type Operation, type Remote, type SetAside, setAside } from "./remote.ts";
@@ -80,6 +83,13 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
       return isWhole ? [{ origin, label, at, knows_all: gone === digest }] : [];
     }),
   };
+}
+
+/** Returns the forgotten memories whose words stood somewhere here when they were last looked for. */
+export function memoriesWithTraces(store: Store): MemoryRow[] {
+  return store.all<MemoryRow>(sql`
+    select * from memories where status = 'deleted' and id in (select memory_id from forgotten_memories
+    where json_array_length(traces, '$.rows') + json_array_length(traces, '$.files') > 0) order by id`);
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   keepTraces,
   keptTraces,
   memoriesHolding,
-  memoriesWithTraces,
   memoryPhrases,
   memoryTexts,
   type SourceRow,
@@ -73,30 +72,13 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 }
 
 /** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
-function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
+export function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
   if (memory.status !== "deleted") {
     const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
     return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
   }
-  return tracesNow(store, paths, memory.id);
-}
-
-function tracesNow(store: Store, paths: Paths, memory: number) {
-  const { rows, files } = keptTraces(store, memory);
+  const { rows, files } = keptTraces(store, memory.id);
   return { rows, files: filesNow(paths, files) };
-}
-
-/** Notes where the words of memories still stand that another machine has forgotten. `memories` still have them. */
-export function noteTraces(store: Store, paths: Paths, memories: readonly MemoryRow[]): void {
-  for (const memory of memories) keepTraces(store, memory.id, tracesOf(store, paths, memory));
-}
-
-/** Returns lines that say where the words of forgotten memories still stand on this machine. */
-export function describeTraces(store: Store, paths: Paths): string[] {
-  return memoriesWithTraces(store).flatMap((row) => {
-    const lines = leftLines(memoryId(row), tracesNow(store, paths, row));
-    return lines.length === 0 ? [] : [`${memoryId(row)} was forgotten`, ...lines];
-  });
 }
 
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
@@ -140,20 +122,17 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
   ];
 }
 
-function leftLines(id: string, { rows, files }: Traces): string[] {
+/** Returns lines that say what still holds a forgotten memory's words, and how to clear that. */
+export function leftLines(id: string, { rows, files }: Traces): string[] {
+  const forget = `\`mneme memory forget ${id}`;
+  const them = rows.length === 1 ? "that" : "them";
   return [
     ...countedLines([
-      [
-        rows.length,
-        `  its text is still in ${rowsText(rows)}; \`mneme memory forget ${id} --source\` clears ${
-          rows.length === 1 ? "that" : "them"
-        }`,
-      ],
+      [rows.length, `  its text is still in ${rowsText(rows)}; ${forget} --source\` clears ${them}`],
     ]),
-    ...files.map((file) => {
-      const name = `${fileNoun(file)} ${plainText(file)}`;
-      return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
-    }),
+    ...files.map((file) =>
+      `  the ${fileNoun(file)} ${plainText(file)} still holds it; ${forget} --backups\` removes that`
+    ),
   ];
 }
 

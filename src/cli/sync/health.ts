@@ -4,14 +4,14 @@ import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
-import { repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
+import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { type Home, openHome } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
-import { describeTraces } from "../memory/forget.ts";
+import { leftLines, tracesOf } from "../memory/forget.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
@@ -124,7 +124,12 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   const { dropMachine: named, json } = options;
   const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all, { store, paths }) => {
     if (json) return printJson(all);
-    [...all.flatMap(describeVerification), ...describeTraces(store, paths)].forEach(printLine);
+    all.flatMap(describeVerification).forEach(printLine);
+    for (const memory of memoriesWithTraces(store)) {
+      const id = memoryId(memory.id);
+      const lines = leftLines(id, tracesOf(store, paths, memory));
+      if (lines.length > 0) [`${id} was forgotten`, ...lines].forEach(printLine);
+    }
   });
   const alike = new Set(found.flatMap((one) => one.alike));
   if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {

@@ -1,6 +1,7 @@
 // Syncs spaces and describes the result, for `mneme sync` and `mneme process`.
 
 import { errorLine, UserError } from "../../base/user_error.ts";
+import { keepTraces } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
@@ -8,7 +9,7 @@ import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
-import { noteTraces } from "../memory/forget.ts";
+import { tracesOf } from "../memory/forget.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
 import { inSpace, knownRemote } from "./open_space.ts";
@@ -51,7 +52,7 @@ export async function runSync(
     }
   }
   if (hasBar) warnText(CLEAR_LINE);
-  noteTraces(store, paths, gone);
+  for (const memory of gone) keepTraces(store, memory.id, tracesOf(store, paths, memory));
   if (gone.length > 0 || reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
