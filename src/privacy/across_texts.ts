@@ -1,5 +1,4 @@
 // Cleans what spans several strings of JSON: private blocks and secrets in lists and edits. For `clean.ts`.
-import { asObject, asTexts } from "../base/json.ts";
 import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
@@ -130,15 +129,10 @@ const FILE_DEPTH = 2;
 export function editsPrivateFile(call: unknown, depth = 0): boolean {
   if (typeof call !== "object" || call === null) return false;
   const fields = call as Readonly<Record<string, unknown>>;
-  const files = [...FILE_KEYS.map((key) => fields[key]), patchedText(fields.structuredPatch)];
-  const isPrivate = files.some((file) => typeof file === "string" && stripPrivateTags(file) !== file);
+  const isPrivate = FILE_KEYS.some((key) => {
+    const file = fields[key];
+    return typeof file === "string" && stripPrivateTags(file) !== file;
+  });
   if (isPrivate || depth >= FILE_DEPTH || (Array.isArray(call) && depth > 0)) return isPrivate;
   return Object.values(call).some((value) => editsPrivateFile(value, depth + 1));
-}
-
-/** Returns the part of the original file that a patch shows: the result of an edit may lack the file. */
-function patchedText(patch: unknown): string {
-  const hunks = Array.isArray(patch) ? patch : [];
-  const lines = hunks.flatMap((hunk) => asTexts(asObject(hunk)?.lines));
-  return lines.filter((line) => !line.startsWith("+")).map((line) => line.slice(1)).join("\n");
 }

@@ -72,16 +72,6 @@ Deno.test("the texts of an edit are hidden if its file has a private block, wher
   deepEqual(cell, { new_source: "", old_source: "" });
 });
 
-Deno.test("the texts of an edit whose result lacks the file are hidden if its patch shows a private block", async () => {
-  const shown = (...lines: string[]) => cleaned(edit("the merger", "the purchase", [{ lines }], null));
-  for (const context of [[" <private>", " </private>"], [" <private>", " c"], [" c", " </private>"]]) {
-    const [input] = await shown(context[0]!, "-the merger", "+the purchase", context[1]!);
-    deepEqual(input, { file_path: "/a/n.md", old_string: "", new_string: "" });
-  }
-  const [input] = await shown(" c", "-the merger", "+<private>the purchase</private>", " e");
-  equal(input?.old_string, "the merger");
-});
-
 Deno.test("an edit of a file without a private block stays as it is", async () => {
   const [, response] = edit("open words", "other words", [], "open words\n");
   strictEqual((await loadCleaner([response], DEFAULT_SETTINGS)).cleanJson(response), response);
