@@ -34,7 +34,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const asked = state?.isPrivate === 1 ? null : state?.newestPrompt;
   const answer = lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
-  const isFirst = context.record({ name: "hook.stop", subject: event.promptId, data }, answer);
+  const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer);
   // While subagents run, another stop will follow.
   const isFree = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
   const files = isFree ? owedScratchpads(context) : undefined;
@@ -47,6 +47,12 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
+}
+
+/** Names a stop for two installs that report it at once. The next one of a turn has other words or other running tasks. */
+function stopSubject(event: StopEvent): string | undefined {
+  const facts = [event.lastAssistantMessage?.length, running(event, "subagent"), running(event, "shell")];
+  return event.promptId && `${event.promptId} ${facts.join()}`;
 }
 
 /** Asks the agent to save the findings of a turn, notes them or saves them, if this stop `mayAsk`; else a later one does. */

@@ -213,15 +213,13 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
 }
 
-/** Removes old hook runs among the next rows, no other events. `at`: the last row seen; `undefined` at the end. */
-export function pruneEvents(store: Store, before: string, after: number, maxRows: number) {
-  const last = store.first<{ id: number; at: string }>(sql`
-    select id, created_at as at from event_log where id > ${after} order by id
-    limit 1 offset ${maxRows - 1}`);
-  const changed = store.run(sql`
-    delete from event_log where id > ${after} and id <= ${last?.id ?? Number.MAX_SAFE_INTEGER}
-    and created_at < ${before} and event glob 'hook.*'`);
-  return { at: last !== undefined && last.at < before ? last.id : undefined, changed };
+/** Removes old hook runs, no other events; returns how many. Finds them first, as a deletion locks out writing hooks. */
+export function pruneEvents(store: Store, before: string, maxRows: number): number {
+  const isOld = sql`created_at < ${before} and event glob 'hook.*'`;
+  const found = store.column<number>(sql`select id from event_log where ${isOld} limit ${maxRows}`);
+  return found.length === 0
+    ? 0
+    : store.run(sql`delete from event_log where id in ${list(found)} and ${isOld}`);
 }
 
 /** Removes old asks, notes, marks of shown premortems, and old notes of which agent called one of mneme's tools. */

@@ -30,14 +30,7 @@ export async function applyRetention(
 ): Promise<{ payloads: number; events: number; candidates: number; state: number }> {
   const before = pruneMoment(now, rawDays);
   const payloads = await workload.repeat(() => prunePayloads(store, before, PORTION));
-  let at: number | undefined = 0;
-  let events = 0;
-  while (at !== undefined && !workload.isOver) {
-    const progress = pruneEvents(store, before, at, EVENTS_AT_ONCE);
-    events += progress.changed;
-    at = progress.at;
-    if (progress.changed > 0) await workload.rest();
-  }
+  const events = await workload.repeat(() => pruneEvents(store, before, EVENTS_AT_ONCE));
   const span = { before: pruneMoment(now, CANDIDATE_DAYS), at: now.toISOString() };
   const candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
   const state = pruneSessionState(store, pruneMoment(now, SESSION_STATE_DAYS)) +

@@ -12,7 +12,7 @@ import {
   type Strictness,
 } from "./settings_text.ts";
 
-/** Returns the settings with these hooks, and no other with the marker. Throws a `SettingsError`. */
+/** Returns the settings with these hooks, and no other with the marker; raised timeouts stay. Throws a `SettingsError`. */
 export function mergeHooks(
   text = "",
   entries: readonly HookEntry[],
@@ -26,9 +26,11 @@ export function mergeHooks(
   const isFlat = strictness === "flat";
   // Clients with flat lists require a version.
   let edited = removeEach(orObject(text, isFlat ? '{ "version": 1 }' : "{}"), stray, strictness);
-  for (const { event, matcher, hook } of entries) {
+  for (const { event, matcher, hook: wanted } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
+    const given = Number(present && findNodeAtLocation(present, ["timeout"])?.value);
+    const hook = given > wanted.timeout ? { ...wanted, timeout: given } : wanted;
     const group = { ...(matcher === undefined ? {} : { matcher }), ...(isFlat ? hook : { hooks: [hook] }) };
     edited = present === undefined
       ? addAt(edited, root, ["hooks", event, LIST_END], group)

@@ -33,16 +33,14 @@ test("prunePayloads takes one at least, however large", (home) => {
   assertEquals(prunePayloads(store, "2027", { maxRows: 9, maxBytes: 1 }), 1);
 });
 
-test("pruneEvents walks from the oldest on, takes runs of hooks alone, and stops where it is new", (home) => {
+test("pruneEvents takes old runs of hooks alone, in portions, also behind newer events", (home) => {
   const { store } = home;
-  for (const [i, day] of DAYS.entries()) {
+  for (const [i, day] of DAYS.toReversed().entries()) {
     for (const event of ["hook.stop", "ghap.outcome"]) {
       home.add("event_log", { session_id: `s${i}`, event, created_at: day });
     }
   }
-  const first = pruneEvents(store, DAYS[2]!, 0, 3);
-  assertEquals(first, { at: 3, changed: 2 });
-  assertEquals(pruneEvents(store, DAYS[2]!, first.at ?? 0, 3), { at: undefined, changed: 0 });
+  assertEquals([1, 2, 3].map(() => pruneEvents(store, DAYS[2]!, 1)), [1, 1, 0]);
   assertEquals(store.value("select count(*) from event_log"), 6);
 });
 
