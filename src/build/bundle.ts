@@ -18,6 +18,7 @@ const TEXTS = [
   "src/cli/clients/opencode_plugin.txt",
   "src/cli/config/introduction.md",
   "src/view/page/page.css",
+  "src/store/schema.sql",
 ];
 
 /** The code of the program: the folder of its files, the main module, and the texts by file name. */

@@ -2,8 +2,7 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
-import { textBeside } from "../cli/frame/is_there.ts";
-import { entriesOf, infoOf, isFile, nameAlso } from "../machine/files.ts";
+import { entriesOf, infoOf, isFile, nameAlso, textBeside } from "../machine/files.ts";
 import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -43,7 +42,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
       [".claude-plugin/plugin.json", json(manifest)],
       ["hooks/hooks.json", json({ description, hooks: Object.fromEntries(groups) })],
       [".mcp.json", json({ mcpServers: { mneme: server } })],
-      ["skills/memory-management/SKILL.md", textBeside("registration/skill.txt")],
+      ["skills/memory-management/SKILL.md", textBeside("cli/registration/skill.txt")],
       ...texts,
     ].map(([path, text = ""]): [string, string] => [`${name}/${path}`, text]),
   ]);

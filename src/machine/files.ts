@@ -189,3 +189,9 @@ export function leadsOutside(path: string, folder: string): boolean {
   const [target, root] = [path, folder].map((one) => orUndefined(() => Deno.realPathSync(one)));
   return target !== undefined && root !== undefined && !isAtOrBelow(target, root);
 }
+
+/** Reads a text file below `src`; an executable has a copy beside its code (src/build/bundle.ts). */
+export function textBeside(path: string): string {
+  const place = Deno.build.standalone ? path.slice(path.lastIndexOf("/") + 1) : path;
+  return Deno.readTextFileSync(`${import.meta.dirname}/../${place}`);
+}

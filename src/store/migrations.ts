@@ -1,7 +1,7 @@
 // Gives a database the schema of this program. For session start, commands and backups.
 
+import { textBeside } from "../machine/files.ts";
 import { quoted } from "./columns.ts";
-import { SCHEMA } from "./schema.ts";
 import { DatabaseSync } from "node:sqlite";
 import { SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
@@ -43,7 +43,7 @@ export function migrate(store: Store): void {
 /** Returns an empty database in memory, which is read if there is none on the disk. */
 export function emptyStore(): Store {
   const store = new Store(new DatabaseSync(":memory:"));
-  store.execute(`${SCHEMA} pragma user_version=${SCHEMA_VERSION}`);
+  store.execute(`${textBeside("store/schema.sql")} pragma user_version=${SCHEMA_VERSION}`);
   return store;
 }
 

@@ -5,11 +5,11 @@ import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { at } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
-import { textOf } from "../../machine/files.ts";
+import { textBeside, textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
 import { requirePaths } from "../frame/home.ts";
-import { resolvePath, textBeside } from "../frame/is_there.ts";
+import { resolvePath } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";
@@ -151,7 +151,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 
 /** Returns the file of OpenCode's plugin, a module that starts the hooks. */
 function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
-  const plugin = textBeside("clients/opencode_plugin.txt");
+  const plugin = textBeside("cli/clients/opencode_plugin.txt");
   const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
   const path = below(folder, "plugins/mneme.js");
   return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };

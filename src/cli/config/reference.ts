@@ -1,12 +1,12 @@
 // Writes `docs/configuration.md` from the table of settings.
-import { textBeside } from "../frame/is_there.ts";
+import { textBeside } from "../../machine/files.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
 import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
 
 export function configReference(): string {
   const groups = Map.groupBy(SETTING_KEYS, (key) => key.slice(0, key.lastIndexOf(".")));
   const sections = [...groups].map(([group, keys]) => `## \`${group}\`\n\n${table(keys)}\n`);
-  return [textBeside("config/introduction.md"), ...sections].join("\n");
+  return [textBeside("cli/config/introduction.md"), ...sections].join("\n");
 }
 
 const PROJECT_WORDS: Readonly<Record<ProjectRule, string>> = {

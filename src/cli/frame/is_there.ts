@@ -72,9 +72,3 @@ export function resolvePath(path: string): string {
   }
   return root + parts.join(slash);
 }
-
-/** Reads a text file below `src/cli`; an executable has a copy beside its code (src/build/bundle.ts). */
-export function textBeside(path: string): string {
-  const place = Deno.build.standalone ? path.slice(path.lastIndexOf("/") + 1) : path;
-  return Deno.readTextFileSync(`${import.meta.dirname}/../${place}`);
-}

@@ -8,11 +8,20 @@ import { entriesOf, isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
-import { spellings } from "../../store/forget.ts";
+import {
+  keptTraces,
+  memoryPhrases,
+  memoryTexts,
+  type SourceRow,
+  sourceRows,
+  spellings,
+  type Traces,
+} from "../../store/forget.ts";
+import type { MemoryRow } from "../../store/memories.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { printLine, warnLine } from "../frame/output.ts";
-import { plainText } from "../frame/plain_text.ts";
+import { amount, countedLines, plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
@@ -88,8 +97,18 @@ export function printOlder(files: readonly string[], print = printLine): void {
   print(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
+/** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
+export function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
+  if (memory.status !== "deleted") {
+    const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
+    return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
+  }
+  const { rows, files } = keptTraces(store, memory.id);
+  return { rows, files: filesNow(paths, files) };
+}
+
 /** Returns the files that still exist, with the name of a log that was rotated meanwhile. */
-export function filesNow(paths: Paths, files: readonly string[]): string[] {
+function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
   return [...new Set(now)].filter(isFile);
 }
@@ -147,4 +166,33 @@ function containsAny(path: string, pieces: readonly string[]): boolean {
     }
     return false;
   }) ?? true;
+}
+
+/** Returns lines that say what still holds a forgotten memory's words, and how to clear that. */
+export function leftLines(id: string, { rows, files }: Traces): string[] {
+  const forget = `\`mneme memory forget ${id}`;
+  const them = rows.length === 1 ? "that" : "them";
+  return [
+    ...countedLines([
+      [rows.length, `  its text is still in ${rowsText(rows)}; ${forget} --source\` clears ${them}`],
+    ]),
+    ...files.map((file) =>
+      `  the ${fileNoun(file)} ${plainText(file)} still holds it; ${forget} --backups\` removes that`
+    ),
+  ];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  prompts: "prompt",
+  pending_queue: "tool call",
+  observations: "observation",
+  repairs: "repair",
+  command_runs: "command",
+  sessions: "session",
+  memories: "quotation",
+};
+
+export function rowsText(rows: readonly SourceRow[]): string {
+  const counts = Map.groupBy(rows, ({ table }) => table);
+  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
 }

@@ -2,24 +2,20 @@
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import {
-  clearRows,
-  forgetMemory,
-  keepTraces,
-  keptTraces,
-  memoriesHolding,
-  memoryPhrases,
-  memoryTexts,
-  type SourceRow,
-  sourceRows,
-  type Traces,
-} from "../../store/forget.ts";
+import { clearRows, forgetMemory, keepTraces, memoriesHolding } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
-import { fileNoun, filesNow, filesWith, leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
+import {
+  fileNoun,
+  leaveNoTrace,
+  leftLines,
+  openToForget,
+  rowsText,
+  tracesOf,
+} from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, countedLines, plainText } from "../frame/plain_text.ts";
+import { countedLines, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
@@ -71,16 +67,6 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
-/** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
-export function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
-  if (memory.status !== "deleted") {
-    const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
-    return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
-  }
-  const { rows, files } = keptTraces(store, memory.id);
-  return { rows, files: filesNow(paths, files) };
-}
-
 function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
   const wasForgotten = memory.status === "deleted";
   const found = tracesOf(store, paths, memory);
@@ -120,33 +106,4 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ]),
     ...leftLines(id, left),
   ];
-}
-
-/** Returns lines that say what still holds a forgotten memory's words, and how to clear that. */
-export function leftLines(id: string, { rows, files }: Traces): string[] {
-  const forget = `\`mneme memory forget ${id}`;
-  const them = rows.length === 1 ? "that" : "them";
-  return [
-    ...countedLines([
-      [rows.length, `  its text is still in ${rowsText(rows)}; ${forget} --source\` clears ${them}`],
-    ]),
-    ...files.map((file) =>
-      `  the ${fileNoun(file)} ${plainText(file)} still holds it; ${forget} --backups\` removes that`
-    ),
-  ];
-}
-
-const NOUNS: Readonly<Record<string, string>> = {
-  prompts: "prompt",
-  pending_queue: "tool call",
-  observations: "observation",
-  repairs: "repair",
-  command_runs: "command",
-  sessions: "session",
-  memories: "quotation",
-};
-
-export function rowsText(rows: readonly SourceRow[]): string {
-  const counts = Map.groupBy(rows, ({ table }) => table);
-  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
 }

@@ -4,7 +4,7 @@ import { requirePaths } from "../frame/home.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
-import { textBeside } from "../frame/is_there.ts";
+import { textBeside } from "../../machine/files.ts";
 
 /** The marks of a comment in the file's language. */
 type Comment = readonly [open: string, close: string];
@@ -48,5 +48,5 @@ export function skillStep(skills: string): InstallStep {
 }
 
 export function skillText(): string {
-  return textBeside("registration/skill.txt");
+  return textBeside("cli/registration/skill.txt");
 }

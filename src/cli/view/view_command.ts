@@ -1,7 +1,7 @@
 // The command `mneme view`: serves the page that shows and changes what is stored.
 
 import type { Paths } from "../../machine/paths.ts";
-import { removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
+import { removeQuietly, textBeside, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
 import { dropKeys, newKey } from "../../view/access.ts";
 import {
@@ -15,7 +15,7 @@ import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { chosenProject, requirePaths } from "../frame/home.ts";
-import { requireFolderOf, resolvePath, textBeside } from "../frame/is_there.ts";
+import { requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
 import { takeLock } from "../frame/locks.ts";
@@ -122,8 +122,8 @@ function printAddress(
 
 function pageFiles(): PageFiles {
   return {
-    script: textBeside("../../build/bundles/page.js"),
-    style: textBeside("../view/page/page.css"),
+    script: textBeside("../build/bundles/page.js"),
+    style: textBeside("view/page/page.css"),
   };
 }
 

@@ -58,9 +58,10 @@ class Project implements AsyncDisposable {
   }
 }
 
-/** Lies beside the code of the program, and so do the texts. */
-const WEIGHTS = "src/triage/trained_weights.txt";
+/** Lies beside the code of the program, as all texts do. */
+const SCHEMA = "src/store/schema.sql";
 const TEXTS = {
+  [SCHEMA]: "-- a table",
   "src/cli/registration/skill.txt": "",
   "src/cli/clients/opencode_plugin.txt": "",
   "src/cli/config/introduction.md": "",
@@ -75,7 +76,7 @@ const UNCHANGED = new RegExp(`^${NAMES.length} executables, one file of [\\d.]+ 
 /** A project whose executables do nothing, and whose grammars come from a package that is there. */
 async function smallProject(): Promise<Project> {
   const entries = EXECUTABLES.map(({ entry }) => [entry, "Deno.exit(0);"]);
-  return await Project.create({ ...Object.fromEntries(entries), [WEIGHTS]: "PPP", ...TEXTS });
+  return await Project.create({ ...Object.fromEntries(entries), ...TEXTS });
 }
 
 Deno.test("build compiles what changed and nothing else", async () => {
@@ -88,7 +89,8 @@ Deno.test("build compiles what changed and nothing else", async () => {
 
   await project.write("hooks/stop.ts", "// a comment\nDeno.exit(0);");
   assertMatch((await project.run("build")).last, UNCHANGED);
-  await project.write(WEIGHTS, "QQQ");
+  await project.write(SCHEMA, "-- another table");
+  assertMatch((await project.run("build")).last, NEW);
   await project.write("hooks/stop.ts", "Deno.exit(1);");
   assertMatch((await project.run("build")).last, NEW);
 

@@ -7,7 +7,7 @@ import type { ForeignClient } from "../../../../src/base/clients.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { historyPlaces } from "../../../../src/cli/replay/transcript_files.ts";
-import { textBeside } from "../../../../src/cli/frame/is_there.ts";
+import { textBeside } from "../../../../src/machine/files.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { isWindows, onlyWith } from "../../../_support/windows.ts";
 
@@ -126,7 +126,7 @@ scripts.test("opencode: the plugin reads letters whole that arrive in two parts"
   Deno.writeTextFileSync(`${home.root}/session-start`, `#!/bin/sh\ncat >/dev/null\n${parts}\n`, {
     mode: 0o755,
   });
-  const text = textBeside("clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
+  const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
   const plugin = await Mneme({ client: {}, directory: home.project });
