@@ -97,7 +97,7 @@ async function recover(path: string): Promise<void> {
   replaceFile(unfinished, path);
 }
 
-/** Runs no scripts. Throws an `UnreachableError`, or a `BuildError` for a wrong digest. */
+/** Returns a packaged file; runs no scripts. Throws an `UnreachableError`, or a `BuildError` for a wrong digest. */
 export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const run = (program: string, args: readonly string[]): string => {
     const { output, complaint } = runProgram(program, args);

@@ -1,6 +1,6 @@
 // Finds the folder of a session, its project and its compiled settings.
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
-import { type HookConfig, isAnySource, readHookConfig } from "../machine/config_cache.ts";
+import { hasConfigFile, type HookConfig, readHookConfig } from "../machine/config_cache.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
@@ -32,7 +32,7 @@ export async function compilePlace(
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
   const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };
-  if (known === undefined && !isAnySource(paths, project)) return fallback; // session start caches the defaults
+  if (known === undefined && !hasConfigFile(paths, project)) return fallback; // session start caches the defaults
   try {
     // A dynamic import, as loading the YAML parser takes longer than a whole hook.
     const { compileConfig } = await import("../cli/config/compile.ts");

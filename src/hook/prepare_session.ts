@@ -4,7 +4,7 @@ import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
-import { amendCache, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
+import { amendCache, hasConfigFile, writeDefaultCache } from "../machine/config_cache.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import { listSpool, waitsLong } from "../machine/spool.ts";
@@ -47,7 +47,7 @@ async function settleConfig(
   const shellWord = findShellWord();
   for (const problem of untold) log("info", problem); // `doctor` shows failures even after the file is mended
   try {
-    if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
+    if (!isCompiled && !hasConfigFile(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);

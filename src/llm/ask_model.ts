@@ -175,7 +175,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
   }
 }
 
-/** Starts it without tools, servers, hooks and a stored session. The data go to stdin: others can read arguments. */
+/** Starts `claude` without tools, servers, hooks and a stored session. Data go to stdin: all users can read arguments. */
 function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
   const isWindows = Deno.build.os === "windows";
   return new Deno.Command("claude", {

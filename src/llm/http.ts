@@ -161,7 +161,7 @@ export function parseEndpoint(base: string): Endpoint | undefined {
 type FoundServer = { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined };
 
 /**
- * Returns the address and key of the chosen server, or the reason why one is missing; `undefined` if it is no server.
+ * Returns the address and key of the chosen server, or the reason why one is missing; `undefined` without a server.
  * Only a key that `api_key_env` names goes unencrypted to another machine. No reason holds a key, nor the value of
  * `api_key_env`, in which a user may have written the key by mistake.
  */

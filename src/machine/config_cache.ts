@@ -31,7 +31,7 @@ function isUnlisted(folder: string, name: string): boolean {
   return orUndefined(() => [...Deno.readDirSync(folder)])?.every((entry) => entry.name !== name) ?? false;
 }
 
-export function isAnySource(paths: Paths, project: string): boolean {
+export function hasConfigFile(paths: Paths, project: string): boolean {
   return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
 }
 
@@ -123,7 +123,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
   };
 }
 
-/** Returns `base` with those values of `found` that it has, too, and that have the same type. */
+/** Returns `base` with the values that `found` has under the same keys, if they are of the same type. */
 function overlay(base: unknown, found: unknown, name = ""): unknown {
   const own = asObject(base);
   if (own === undefined) return fits(name, base, found) ? found : base;

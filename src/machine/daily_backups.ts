@@ -4,6 +4,7 @@ import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
+/** Returns the paths of complete backups, newest first. */
 export function dailyBackups(paths: Paths): string[] {
   return dailyFiles(paths).filter((path) => momentOfBackup(path) !== undefined).sort().reverse();
 }
@@ -26,7 +27,7 @@ export function momentOfBackup(path: string): string | undefined {
   return day === undefined ? undefined : `${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
-/** The period whose rows the database may lack: a damaged one was replaced, or the disk was full. */
+/** The period whose rows the database may lack, as a damaged database was replaced or the disk was full. */
 type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
 /** Returns the gap that is still to be filled from transcripts; `undefined` without a valid one. */
@@ -34,9 +35,9 @@ export function readGap(paths: Paths) {
   const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
   if (Number.isNaN(Date.parse(String(since)))) return undefined;
   return {
-    /** The time of a backup before that, or of the database if there was no backup; ISO 8601. */
+    /** The time of the last backup before the loss; without one, when the database was made; ISO 8601. */
     since: String(since),
-    /** The time when this was found; ISO 8601. */
+    /** The time when the loss was found; ISO 8601. */
     until: String(until),
     /** True if the backup took the place of a damaged database. */
     hasBackup: hasBackup === true,

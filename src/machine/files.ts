@@ -1,4 +1,4 @@
-// Reads, writes and renames files on behalf of all rooms, also on Windows and beside other processes.
+// Reads, writes and renames files for all other folders, also on Windows and beside other processes.
 import { orUndefined } from "../base/or_undefined.ts";
 import { isAtOrBelow } from "../base/slashes.ts";
 

@@ -98,10 +98,10 @@ export function notePauseTimes(paths: Paths, past: readonly Pause[]): void {
   Deno.writeTextFileSync(`${paths.root}/${TIMES_FILE}`, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** The most times in a file. Clients have mostly deleted the transcripts of older ones. */
+/** About the most times in a file, some 100 bytes each. Clients have mostly deleted the transcripts of older ones. */
 const MAX_TIMES = 1000;
 
-/** Renames a file with over `MAX_TIMES` times. The caller holds the lock "process". */
+/** Renames a file with over about `MAX_TIMES` times. The caller holds the lock "process". */
 export function rotatePauseTimes(paths: Paths): void {
   const file = `${paths.root}/${TIMES_FILE}`;
   if (sizeOf(file) > MAX_TIMES * 100) Deno.renameSync(file, `${file}.1`);

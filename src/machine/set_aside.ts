@@ -6,6 +6,7 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
+/** Endings of the database's second name while it is moved, and of the link's name before it replaces the database. */
 const LEAVING = ".leaving";
 const BLIND = ".blind";
 /** The folder in the link's target; it does not exist. */
@@ -91,7 +92,7 @@ function clearLeaving(database: string, found: string | undefined): void {
 }
 
 /**
- * With a free name, SQLite could create an empty database for a hook and delete the log, which has the last
+ * If the name were free, SQLite could create an empty database for a hook and delete the log, which has the last
  * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
  * copy of the log is made first.
  */

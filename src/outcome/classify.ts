@@ -11,7 +11,7 @@ const INTERPRETERS = wordSet(
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
-/** They run the tests again after each change. */
+/** Programs that run the tests again after each change. */
 const WATCHERS = wordSet("ptw pytest-watch");
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(
@@ -49,7 +49,7 @@ function composeService(words: readonly string[]): Classified | undefined {
   return isRun && service !== undefined && command === undefined ? classifyScript(service, words) : undefined;
 }
 
-/** Classifies a command by the longest row of the table that it matches, the last if several are. */
+/** Classifies a command by the longest row of the table that it matches, the last of equally long ones. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;

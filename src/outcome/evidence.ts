@@ -24,7 +24,7 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
 
 /**
  * Reads the verdict of a test run: by its runner's format, else by any. A failure before the summary of a
- * lone run was printed by the tests, and does not count; for an unknown runner only with exit code 0.
+ * lone run does not count, as the tests printed it; of an unknown runner it counts unless the exit code is 0.
  */
 export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);

@@ -11,7 +11,7 @@ export interface ExitClues {
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
   readonly isOutputSeen: boolean;
-  /** True if the line prints its last line, and its stderr unless that is discarded. */
+  /** True if the line prints the last line of this command's output, and its stderr unless that is discarded. */
   readonly isEndSeen: boolean;
   /** `|| echo FAILED`: printed only if this command failed. */
   readonly failureText: string | undefined;
@@ -61,7 +61,7 @@ export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
-function shared(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
+function withSharedFailure(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
   return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
 }
 
@@ -78,12 +78,12 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     if (operator === "|") continue;
     if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
     else if (operator !== "&&" && !options.errexit) break;
-    if (!isTrivial(list[i]!)) clues = shared(clues, "earlier");
+    if (!isTrivial(list[i]!)) clues = withSharedFailure(clues, "earlier");
   }
   return clues;
 }
 
-/** Reads the rest of its pipe, then on to the command that replaces its exit code. */
+/** Reads the rest of the command's pipe, then what follows, up to a command that replaces its exit code. */
 function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
   let clues = start;
   let end = index;
@@ -116,13 +116,13 @@ function afterChain(list: ShellList, from: number, start: ExitClues, options: Sh
     if (operator === "||") return afterOr(clues, next, list[i + 2] === undefined);
     if (operator === "&&") {
       isBeforeAnd = true;
-      if (!isTrivial(next)) clues = shared(clues);
+      if (!isTrivial(next)) clues = withSharedFailure(clues);
       if (clues.zeroMeansPassed) clues = { ...clues, successText: clues.successText ?? plainEcho(next) };
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return clues;
       // With `set -e` a command before `&&` that fails does not end the line.
       if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list, i + 1);
-      if (!isTrivial(next)) clues = shared(clues);
+      if (!isTrivial(next)) clues = withSharedFailure(clues);
     }
   }
   return clues;

@@ -28,7 +28,7 @@ const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
-const UNTOLD = { failureText: undefined, successText: undefined, statusText: undefined } as const;
+const NO_TEXTS = { failureText: undefined, successText: undefined, statusText: undefined } as const;
 
 /** Finds test runs and builds in their order. `matchers` are further commands, from the settings. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
@@ -42,7 +42,7 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
 /** Matches a path of Windows with its blanks: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
 const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
 
-/** Computes clues. For all parts, not only runs, the time would grow with the square of the line. */
+/** Computes the clues for a run. For every part of a line, the time would grow with the square of its length. */
 type LateClues = () => ExitClues;
 
 class RunFinder {
@@ -73,7 +73,7 @@ class RunFinder {
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const clues = () => {
-      const found = isHidden ? { ...hide(plain()), ...UNTOLD } : plain();
+      const found = isHidden ? { ...hide(plain()), ...NO_TEXTS } : plain();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     };
     this.#options = shellOptionsAfter(words, this.#options);

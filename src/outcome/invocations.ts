@@ -1,4 +1,4 @@
-// The commands of a shell line, recognisable in other lines: repairs of failures are learned from them.
+// Reads the commands of a shell line in a form that can be compared with other lines, to learn repairs of failures.
 import { hashText } from "../base/hash.ts";
 import { isReadingCommand, programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
@@ -24,6 +24,7 @@ export interface Invocation {
   readonly folder: string | undefined;
   /** Program and arguments, without assignments and `REPORT_OPTIONS`. `typed` has the words as they are. */
   readonly words: readonly string[];
+  /** True for a test run or a build. */
   readonly isRun: boolean;
   /** `undefined` if the line's end does not show it. */
   readonly passed: boolean | undefined;
@@ -104,7 +105,7 @@ function areInTwoFolders(a: Invocation, b: Invocation): boolean {
 
 /** Matches options with which a command does nothing. */
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
-/** Matches a long option: one of one or two letters mostly selects what is run. */
+/** Matches a long option. A short one, of one or two letters, mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
 /** Matches options with which a run does less or prints something else. */
 const NARROWING =
@@ -184,7 +185,7 @@ function foundIn(
   };
 }
 
-/** Returns a word as a path in the project, without `./` and a last `/`; `undefined` for its folder. */
+/** Returns a word as a path in the project, without `./` and a last `/`; `undefined` for the project's folder. */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (project === "" || !path.startsWith(project)) return path;

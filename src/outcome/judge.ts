@@ -95,7 +95,7 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail": {
-      // Without counts, make or an unknown runner may hide a code; of others, a passing test printed the failure.
+      // Only make and unknown runners hide codes. Of others, a failure without counts is a passing test's output.
       const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
       const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
       return code === 0 && !outweighsCode ? "pass" : "fail";

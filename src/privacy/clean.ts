@@ -13,7 +13,7 @@ export interface CleanOptions {
   readonly redactSecrets: boolean;
   /** The bytes to which strings, but not keys, are cut. Of much longer strings only the ends are searched. */
   readonly maxBytes?: number | undefined;
-  /** Keywords of rules that the texts do not contain, from `passwordFilesIn` and `printedBy`. */
+  /** Keywords from the call (`passwordFilesIn`, `printedBy`): their rules are tried on texts without them, too. */
   readonly beside?: string | undefined;
   /** True to hide the texts of edits, because the call edits a file with private parts (`editsPrivateFile`). */
   readonly hidesEdits?: boolean;
@@ -43,7 +43,7 @@ export function isPrivate(text: string): boolean {
 
 /**
  * Returns the text without private blocks and secrets, cut to `maxBytes`. Does not search the middle of a
- * huge text, which is cut away, unless redaction leaves so little of the ends that some of it would remain.
+ * huge text, which is cut away, unless redaction leaves so little of the ends that a part of the middle would remain.
  */
 export function cleanText(
   text: string,

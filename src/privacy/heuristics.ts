@@ -198,7 +198,7 @@ const CASELESS = /\p{Lo}/u;
 
 const SAMPLE = 256;
 
-/** Returns true for text that is long, without blanks, and mixed as only generators mix. */
+/** Returns true for letters and digits that are mixed as only generators mix them. The caller checks for blanks. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;

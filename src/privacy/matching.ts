@@ -38,7 +38,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Returns a function that finds the last group of each match, which must end it, or the match. */
+/** Returns a function that finds each match, or its last group, which must stand at the end of the match. */
 export function lastGroup(
   pattern: RegExp,
   kind: string,

@@ -9,7 +9,7 @@ import { SENTENCE_RULES } from "./rules/sentences.ts";
 import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
 
-/** The rules in their order: by a secret's form, its document, its name, its service, a sentence. */
+/** The rules, tried in this order. The first need a secret's own form alone, the last need a sentence about it. */
 export const RULES: readonly Rule[] = [
   PEM_RULE,
   ...TOKEN_RULES,
@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
 const MAX_ROUNDS = 6;
 const SHORTEST_SECRET = 8;
 
-/** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: more keywords to try rules for. */
+/** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: keywords whose rules are tried, too. */
 export function redactSecrets(text: string, beside = ""): string {
   let clean = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {

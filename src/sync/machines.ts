@@ -1,4 +1,4 @@
-// The note by which others check that the same records are gone there, and `mneme sync verify` and `repair`.
+// The note by which other machines check that the same records are gone on them; `mneme sync verify` and `repair`.
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";

@@ -11,6 +11,7 @@ export interface StopSituation {
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
+  /** The number of earlier stops of the session that had the plan `wait`. */
   readonly shellWaits: number;
   /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
@@ -22,7 +23,7 @@ export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
 /** The waits are limited, as a shell may never end: a dev server. */
 export const MAX_SHELL_WAITS = 3;
 
-/** Plans a stop. With `wait` and `nothing`, it triages no transcript. */
+/** Plans a stop. With `wait` and `nothing`, the stop triages no transcript. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
   // Saving does not wait for shells: the only stop of a script may come while a server that it started still runs.

@@ -30,10 +30,11 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
-/** Returns what a sentence announces that ends with a colon: the items after it, else the passage after it. */
+/** Returns the items that a sentence with a colon at its end announces; without items, the passage after it. */
 function listAfter({ sentence, passage, steps, step }: Statement): string {
   const after = sentence.text.endsWith(":") ? steps[step]!.reading.passages.slice(passage.index + 1) : [];
-  const items = after.slice(0, after.findIndex(({ kind }) => kind !== "item") >>> 0);
+  const end = after.findIndex(({ kind }) => kind !== "item");
+  const items = end < 0 ? after : after.slice(0, end);
   return (items.length > 0 ? items : after.slice(0, 1)).map((one) => ` ${finish(textOf(one))}`).join("");
 }
 

@@ -44,14 +44,14 @@ const indexes = new Map<LanguageCode, CueIndex>();
 
 function makeIndex(code: LanguageCode): CueIndex {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
-  const isText = (phrase: string) => isCjk(phrase.charCodeAt(0));
+  const isSubstring = (phrase: string) => isCjk(phrase.charCodeAt(0));
   const phrases = Object.entries(cues).flatMap(([name, texts]) =>
     texts.split("|").flatMap((written) =>
-      isText(written) ? [written.replaceAll(" ", "")] : beginnings(written)
+      isSubstring(written) ? [written.replaceAll(" ", "")] : beginnings(written)
     )
       .map((text): Phrase => ({ cue: name as CueName, text }))
   );
-  const byKey = Map.groupBy(phrases, ({ text }) => isText(text) ? text[0]! : keyOf(text));
+  const byKey = Map.groupBy(phrases, ({ text }) => isSubstring(text) ? text[0]! : keyOf(text));
   return { phrases: byKey, continuations: new Map() };
 }
 

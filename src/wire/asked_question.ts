@@ -21,12 +21,12 @@ const SECRET_WORDS =
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
 /**
- * Returns the options that the user took, or a typed text. A text that may be a secret is left out, because
- * the privacy rules do not recognise a bare one.
+ * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves
+ * out a text that may be a secret: the privacy rules may not recognise a password that stands alone.
  */
 export function answersIn(result: unknown) {
   const row = asObject(result);
-  // Gemini CLI names a question by its place.
+  // Gemini CLI's answers have a question's index in place of its text.
   const questions = new Map(questionsOf(row).flatMap((one, i) => [[`${i}`, one], [one.question, one]]));
   return Object.entries(asObject(row?.answers) ?? {}).flatMap(([key, value]) => {
     const answer = withoutRecommended(asText(value) ?? "").trim();

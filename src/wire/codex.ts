@@ -22,12 +22,10 @@ import { textOf } from "./transcript_row.ts";
 /** The first bytes of a rollout say how Codex was started. */
 const HEAD_BYTES = 2048;
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
-/** The last bytes that are searched for an exit code: more if the output is longer. */
+/** The sizes of the rollout's end that are searched for an exit code, one after the other until it is found. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
-/**
- * Codex drops a reply with other keys than `replyFields`, and the middle of a context of over 10,000 bytes.
- */
+/** Codex drops a reply with keys outside of `replyFields`, and the middle of a context of over 10,000 bytes. */
 export const CODEX: Dialect = {
   owns: ({ type, payload }) => OWN_TYPES.includes(type) && asObject(payload) !== undefined,
   payload: payloadReader({ fields: { prompt_id: ["turn_id"] }, ended: resultOf, adapted }),
@@ -36,7 +34,7 @@ export const CODEX: Dialect = {
   maxContextBytes: 9_500,
 };
 
-/** Marks a script's session: its rollout begins with `codex_exec`, or there is none. */
+/** Marks a script's session: Codex writes no rollout for it, or one whose start names `codex_exec`. */
 function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
   const { hook_event_name: event, agent_id } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
@@ -202,7 +200,7 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
     : { name: "Bash", input: { command } };
 }
 
-/** The text is plain, or JSON in older versions. Without an exit code there is no row. */
+/** The text is plain, or JSON from `spawn_agent` and older versions. A command's row needs an exit code. */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;

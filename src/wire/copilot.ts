@@ -20,7 +20,7 @@ import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 
 export const COPILOT: Dialect = {
-  // One such type is `user.message`.
+  // The types have a dot, as in `user.message`.
   owns: ({ type, data, parentId }) =>
     asObject(data) !== undefined && parentId !== undefined && asText(type)?.includes(".") === true,
   payload,
@@ -102,7 +102,7 @@ function endText(name: unknown, given: string): WireObject {
   return shellResult(output, end?.[1]);
 }
 
-/** Copilot reads the context at the top level, but for PreToolUse where Claude Code does. */
+/** Copilot reads the context at the top level, for PreToolUse in `hookSpecificOutput`. The answer has both. */
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));

@@ -23,11 +23,11 @@ export interface Dialect {
   readonly rows: (row: WireObject, shared: WireObject) => readonly WireObject[];
   /** Returns fields for all rows, from the path or a file beside it. `read` takes a relative path. */
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
-  /** The hooks whose context never reaches the model, so that its items do not count as told. */
+  /** The hooks whose context never reaches the model, so that the items in it do not count as shown. */
   readonly unheard?: readonly HookName[];
   /** The most bytes of a context that the client passes on whole, if less than `MAX_REPLY_UNITS`. */
   readonly maxContextBytes?: number;
-  /** True if the client shows the user no message of a hook: the next client that does says it again. */
+  /** True if the client shows no message of a hook to the user; a session in another client then repeats it. */
   readonly hidesMessages?: true;
   /** True if the client accepts no context at a session's start, so that the first prompt brings it. */
   readonly startsWithPrompt?: true;
@@ -162,7 +162,7 @@ const TRANSLATED = new Set(Object.values(tools));
 /** The tools whose folder is called `path` in Claude Code, too. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];
 
-/** Tools outside of the table keep their names. Relative paths in a patch begin at `cwd`. */
+/** Returns a call with Claude Code's names, if the table has them. Relative paths in a patch begin at `cwd`. */
 export function namedCall(
   given: unknown,
   givenInput: unknown,

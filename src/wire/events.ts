@@ -59,10 +59,7 @@ export function decodeNotification(prompt: string) {
   };
 }
 
-/**
- * The code is in the summary ("…failed with exit code 3"), else 0 or 1 by the status; a stopped task has
- * none.
- */
+/** The exit code is in the summary ("…exit code 3"), else 0 or 1 by the status; a stopped task has none. */
 export function decodeTaskEnd(notification: string) {
   const summary = elementText(notification, "summary") ?? "";
   const status = elementText(notification, "status");
@@ -119,6 +116,7 @@ export function isRefusal(error: string): boolean {
   return REFUSALS.some((refusal) => error.startsWith(refusal));
 }
 
+/** Returns the parts of a call that are stored: its input, and its result or error. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];
 }

@@ -4,7 +4,7 @@ import { asText, type WireObject } from "../base/json.ts";
 // deno-lint-ignore no-control-regex
 const ID = /^[^\0-\x1f\x7f]{1,200}$/;
 
-/** Returns an id if it is one line of at most 200 units: it becomes a key and a log field. */
+/** Returns an id if it is one line of at most 200 UTF-16 units: it becomes a key and a log field. */
 export function asId(value: unknown): string | undefined {
   return typeof value === "string" && ID.test(value) ? value : undefined;
 }

@@ -11,7 +11,7 @@ const MAX_CHECKED_ROWS = 20;
 export class TranscriptReader {
   /** The client; `undefined` for Claude Code, and until a dialect owned a row. */
   client: ForeignClient | undefined;
-  #translated: ReturnType<typeof rowTranslator> | undefined;
+  #translate: ReturnType<typeof rowTranslator> | undefined;
   #checkedRows = 0;
   readonly #path: string;
   readonly #read: (name: string) => string;
@@ -24,19 +24,19 @@ export class TranscriptReader {
 
   /** Returns the rows in a line: `[]` for a blank line, `undefined` for any other line without a row. */
   rowsIn(line: Uint8Array): readonly unknown[] | undefined {
-    return transcriptValues(line, this.#translated === undefined ? "spoken" : "any")
+    return transcriptValues(line, this.#translate === undefined ? "spoken" : "any")
       ?.flatMap((value) => this.rowsOf(value));
   }
 
   rowsOf(value: unknown): readonly unknown[] {
     const row = asObject(value);
     if (row === undefined) return [value];
-    if (this.#translated === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
+    if (this.#translate === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
       this.client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
       const dialect = this.client && DIALECTS[this.client];
-      this.#translated = dialect && rowTranslator(dialect, dialect.pathFields?.(this.#path, this.#read));
+      this.#translate = dialect && rowTranslator(dialect, dialect.pathFields?.(this.#path, this.#read));
     }
-    return this.#translated?.(row) ?? [row];
+    return this.#translate?.(row) ?? [row];
   }
 }
 

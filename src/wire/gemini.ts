@@ -16,7 +16,7 @@ import {
 } from "./dialect.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** By Claude Code's names. PreCompress is left out: it comes before every request. */
+/** Gemini CLI's names of events, by Claude Code's. PreCompress is left out: it comes before every request. */
 export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: "SessionStart",
   UserPromptSubmit: "BeforeAgent",
@@ -75,7 +75,7 @@ function endText(name: unknown, text: string): WireObject {
     .exec(inside);
   const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];
   const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
-  // The text of a cancelled or moved call lacks "Output: ".
+  // The text of a call that was cancelled, or moved to the background, lacks "Output: ".
   const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }

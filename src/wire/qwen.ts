@@ -69,7 +69,7 @@ function shellText(text: string): WireObject | undefined {
   return shellResult(all, tail[2]);
 }
 
-/** The other fields of a row have Claude Code's names. */
+/** Except for the message, the fields of a row have Claude Code's names. */
 function rows(row: WireObject): WireObject[] {
   const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;
   const common = { sessionId, cwd, version, isSidechain, agentId, uuid };

@@ -6,13 +6,13 @@ export interface Reply {
   readonly block?: string;
   /** The same by exit code 2, with the text on stderr. */
   readonly blockByExitCode?: string;
-  /** Prints `{}` if there is nothing else: the end of a subagent, which may stop. */
+  /** Prints `{}` if there is nothing else, at the end of a subagent that may stop. */
   readonly isEmpty?: true;
   /** Adds `continue` and `suppressOutput`, as older clients expect at a session's end. */
   readonly acknowledge?: true;
 }
 
-/** Returns a reply with the texts; `undefined` if there is none. */
+/** Returns a reply whose context is the texts, one below the other; `undefined` if there is no text. */
 export function toModel(event: string, ...texts: readonly (string | undefined)[]): Reply | undefined {
   const text = texts.filter((one) => one !== undefined).join("\n");
   return text === "" ? undefined : { context: { event, text } };

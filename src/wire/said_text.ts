@@ -28,7 +28,7 @@ export function saidByUser(text: string): string {
   return withoutImageMarks(rest).trimEnd();
 }
 
-/** Loading the privacy rules for a text that is one reminder takes longer than the rest of the reading. */
+/** Returns true for a text that is one reminder. The privacy rules would remove it, too, but load slowly. */
 function isReminder(text: string): boolean {
   if (!text.startsWith("<system-reminder>")) return false;
   const end = text.indexOf("</system-reminder>");

@@ -121,13 +121,13 @@ function restoreError(file: string, error: unknown): UserError {
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths); // the rows that an earlier damage has lost would later be added to the backup
+  fillGap(store, paths); // else the rows that an earlier damage has lost would be added to the restored ones
   const opened = fileIdentity(paths.database);
   // In this folder, `memory forget` names a copy that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {
-    try { // an error of the backup is none of the database
+    try { // an error of the backup's copy is no error of the database
       await writeSnapshotFile(file, staged);
       bringUpToDate(staged);
     } catch (error) {
@@ -148,7 +148,7 @@ async function restoreInto(home: Home, file: string) {
   }
 }
 
-/** No other process can write meanwhile: a row in between would be lost. */
+/** Replaces all rows. No other process can write meanwhile: its rows would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   try {

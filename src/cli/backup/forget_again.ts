@@ -29,9 +29,7 @@ function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): strin
   return `${id} ${created_at}`;
 }
 
-/**
- * Forgets in the copy what the database has, and notes it for later restores. Returns the number of items.
- */
+/** Forgets in the copy what the database has forgotten, and notes it for later restores. Returns how many items. */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
@@ -55,7 +53,7 @@ export function forgetAgain(staged: string, store: Store) {
   });
 }
 
-/** Returns the cleared memories that were forgotten, not only expired. */
+/** Clears memories in the copy, too. Returns those that were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const keys = forgottenKeys(store);
   const rows = store.all<MemoryRow>("select * from memories");

@@ -16,7 +16,7 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * While the file has a problem, a setting with a wrong value has its last good value. An absent one has it
+ * While the file has a problem, a setting with a wrong value has its last good value. An absent setting has it
  * only if mneme then does less: its group may be misspelt, but what a user has removed, such as a provider,
  * must not go on. The problems are sorted by line; line 0 stands for the whole file.
  */

@@ -31,7 +31,7 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Returns a sentence that counts only if nothing was reported. Promises, as of `start`, are awaited before. */
+/** Returns a sentence that counts only if nothing was reported. A promise, such as that of `start`, is awaited before. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** The sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */

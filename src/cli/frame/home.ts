@@ -37,7 +37,7 @@ export function requirePaths(): Paths {
 export const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json(l(\.1)?)?|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** Says why a folder is no data folder, as the home folder: mneme makes all files in its own private. */
+/** Says why a folder cannot be the data folder, in which mneme makes all files private; `undefined` if it can. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
     const root = plainText(paths.root);

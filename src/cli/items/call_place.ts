@@ -1,4 +1,4 @@
-// For whom a tool or command works: project, session, agent. Also what privacy removes from given texts.
+// Finds for whom a tool or command works (project, session, agent), and cleans the texts that it is given.
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ghapId } from "../../ghap/entry.ts";
@@ -34,7 +34,7 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // nothing but check-ins depends on the index
+  } catch (error) { // only the check-ins on open entries depend on the index
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;

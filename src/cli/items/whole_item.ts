@@ -128,7 +128,7 @@ export function forgetItems(kind: "ghap" | "value") {
 
 const TEXTS = ["signature", "doc", "summary", "text", "body"];
 
-/** These say columns and values that do not explain themselves; "" hides what says nothing. */
+/** The words for columns and values that do not explain themselves; "" hides a value that says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
   evidence: "run",
   iterations: "earlier",

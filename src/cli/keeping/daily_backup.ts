@@ -68,7 +68,7 @@ export async function backUpDaily(paths: Paths, now: Date, tell: (problem: strin
   return true;
 }
 
-/** For what was just forgotten. Calls `tell` about backups that cannot be removed. */
+/** Replaces the daily backups by one without what was just forgotten. Calls `tell` about those that stay. */
 export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = holdLock(paths, "backup");

@@ -42,7 +42,7 @@ export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">
   notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 
-/** Removes text from the write-ahead log, daily backups and waiting starts. Calls `tell` about what stays. */
+/** Removes text from the write-ahead log, daily backups and the contexts of starts. Calls `tell` about what stays. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);

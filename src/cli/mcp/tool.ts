@@ -166,7 +166,7 @@ function isNear(name: string, key: string): boolean {
 class ArgumentFitter {
   readonly ignored: string[] = [];
 
-  /** `path` is such as `lesson.`. An empty text says nothing, unless the argument is required. */
+  /** `path` precedes each name, such as `lesson.`. An empty text says nothing, unless the argument is required. */
   fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
     const sent = Object.entries(given).filter(([key, value]) =>
       value !== null && value !== undefined && (value !== "" || required.includes(key))

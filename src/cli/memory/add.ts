@@ -47,7 +47,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const { row, outcome, superseded } = store.transaction(() => {
-    const toReplace = (input.replaces ?? []).flatMap((given) => replacedBy(store, given, project));
+    const toReplace = (input.replaces ?? []).flatMap((given) => rowsToReplace(store, given, project));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
@@ -75,8 +75,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns none for a memory that is replaced already, as when the agent calls twice. */
-function replacedBy(store: Store, given: string, project: string): number[] {
+/** Returns the id to replace; none for a memory that is replaced already, as when the agent calls twice. */
+function rowsToReplace(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
   const isHere = memory.project === null || memory.project === project;
   const isOwn = memory.author === null && isHere;

@@ -46,7 +46,7 @@ export type ProcessReport = ReturnType<typeof emptyReport>;
 /** A session silent for so long is closed, as some clients report no end. */
 const IDLE_MS = 12 * 3_600_000;
 
-/** `mneme process` says in words what each of them counts. */
+/** Returns the counts of a run; `mneme process` says in words what they count. */
 function emptyReport() {
   return {
     drained: 0,

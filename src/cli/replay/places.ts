@@ -52,6 +52,7 @@ export function findPlaces(
         leftOut: whyLeftOut(project, sessionId),
         /** Hooks have recorded its start but not its end. */
         isOpen: known?.status === "active",
+        /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
       };
     },

@@ -33,7 +33,7 @@ const MAX_UNITS = 4000;
 
 /**
  * Stores missing vectors, newest items first; `undefined` if no server is configured. Secrets are removed
- * again, whatever the settings say. Nothing is sent of projects that are excluded, paused, or switch it off.
+ * again, whatever the settings say. Nothing is sent of projects that are excluded, paused, or switch embeddings off.
  */
 export async function computeEmbeddings(
   store: Store,

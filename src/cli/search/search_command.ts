@@ -204,7 +204,7 @@ function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], un
   };
 }
 
-/** Begins a text that was tried and dropped, or refused in an older version; any snippet of it shows this. */
+/** Matches the first words of what was tried and dropped, or refused in an older version; a snippet shows them. */
 const MARK = /^\(?(The user said no|tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {

@@ -157,13 +157,16 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
   return { asked, told: [`The next sync forgets it ${others}, too`] };
 }
 
-/** Calls `work`, which removes a project's rows, tells nobody, and keeps sync away meanwhile. */
+/** Calls `work`, which removes a project's rows, so that no other machine hears of it. No sync runs meanwhile. */
 export async function apartFromSync(
   home: SyncHome,
   project: string,
   work: () => Promise<void>,
 ): Promise<void> {
   const names = readSpaces(home.paths).spaces.map(({ name }) => name);
-  const apart = () => (detachProject(home.store, project), work());
+  const apart = () => {
+    detachProject(home.store, project);
+    return work();
+  };
   await names.reduce((inner, name) => () => inSpace(home, name, inner), apart)();
 }

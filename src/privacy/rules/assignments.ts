@@ -194,7 +194,7 @@ const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** Returns `API_key` for `API key: …` with a generated value, as people also write about keys. */
+/** Returns `API_key` for `API key: …`, only with a generated value because people also write about keys. */
 function ownedKey(text: string, operator: number, name: string): string {
   if (!/^key$/i.test(name)) return name;
   const start = nameEnd(text, operator) - name.length;

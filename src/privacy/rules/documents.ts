@@ -70,8 +70,8 @@ function containsText(value: unknown, part: string, depth = 0): boolean {
 }
 
 /**
- * Matches up to what names a variable, a key or a file that is printed: the arguments of a program, of its command
- * or of code, or the command for one secret, such as `print-access-token`.
+ * Matches the start of a command that prints a variable, a key or a file, up to its name. The name is an argument of
+ * a program, of its command or of code, or a part of the command, as in `print-access-token`.
  */
 const PRINTER = String
   .raw`(?:(?<![\w-])(?:printenv|cat|head|tail|less|more|bat|type|get-content|jq|yq|(?:config:)?get|access|output|read|print|println|puts|console\.log|node -p|(?:echo|printf)(?=[^\n|;&>]{0,80}\$)|(?:grep|sed|awk)(?=[^\n;&>]{1,200}[\s/]\.env\b))[\s(]|--get\s|(?= (?:get|print|show|initial|create|find)-|\b(?:secret|pass) show\b))`;

@@ -19,7 +19,7 @@ const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["
 const OPEN_RULE = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
 /** Matches the line above each record in psql's expanded format. */
 const RECORD = /^-\[ RECORD \d+ \]/;
-const RULE_UNITS = /^[\s\d→>|+:-]+$/;
+const RULE_CHARACTERS = /^[\s\d→>|+:-]+$/;
 const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
 /** Matches a cell of up to three words. Group 2, the last one, is the name. */
@@ -92,7 +92,7 @@ function linesOf(text: string): { readonly line: string; readonly start: number 
 
 /** Returns true for a line of dashes. */
 function isRule(line: string): boolean {
-  return /[|+]/.test(line) && RULE_UNITS.test(line) && RULE_PART.test(line);
+  return /[|+]/.test(line) && RULE_CHARACTERS.test(line) && RULE_PART.test(line);
 }
 
 /** Returns the secrets of a row, in cells between two bars. */

@@ -22,7 +22,7 @@ const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
 /** The most different characters of filler. */
-const MIN_UNITS = 5;
+const FILLER_CHARACTERS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 const NOTHING = "x".repeat(64);
 
@@ -93,7 +93,7 @@ function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "h
 /** Returns true unless a text is filler or a placeholder. */
 function isVaried(body: string): boolean {
   const sample = body.slice(0, SAMPLE);
-  return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > MIN_UNITS;
+  return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > FILLER_CHARACTERS;
 }
 
 const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
