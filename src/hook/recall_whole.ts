@@ -2,12 +2,12 @@
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import {
+  cluesOf,
   commandsOf,
   errorLines,
   type FoundForFailure,
   isAboutFailure,
   lastLines,
-  marksOf,
   namesIn,
   signatureOf,
 } from "../search/error_signature.ts";
@@ -44,7 +44,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
-  const marks = marksOf({ lines, commands, test });
+  const marks = cluesOf({ lines, commands, test });
   const room = {
     tokenBudget: context.settings.hooks.recall.token_budget,
     limit: FAILURE_ITEMS,

@@ -8,7 +8,7 @@ interface MemoryEvidence {
   readonly uuid: string | undefined;
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
-  readonly cues: readonly string[];
+  readonly cues: readonly string[]; // the names of the cues by which triage found the memory
   /** Set if somebody changed the memory by hand: when, and the rows of other tables that then held the earlier text. */
   readonly edited?:
     | { readonly at: string; readonly left: readonly { readonly table: string; readonly id: number }[] }

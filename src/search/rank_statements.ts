@@ -7,7 +7,7 @@ import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** Items that hold the word or a related one. */
+  /** The ids of items that hold the word or a related one. */
   readonly items: readonly number[];
 }
 
@@ -31,7 +31,7 @@ const BEST_PHRASE = 0.15;
 const RELATED = 0.5;
 /** An item with this share of the root of the question's weight scores 0.5. */
 const HALF_SCORE = 0.737;
-/** The weight added to a question's, so that not any match answers a question of one word. */
+/** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
 /** The weight that scores 0.5 grows with the items, as more match by chance. */
 const GROWTH = 0.05;
