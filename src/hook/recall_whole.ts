@@ -74,7 +74,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** Returns the ids of `items` with one of these names that is not too common, and as `others` the names in no item. */
+/** `items`: the ids of items with one of these names that few items have. `others`: the names that no item has. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -95,7 +95,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** Returns the call that fixed, before, an error that the prompt quotes. */
+/** Returns a text with the repair of an error that the prompt quotes, if a session has repaired that error. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return showAndRecord(

@@ -13,6 +13,7 @@ import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
+/** The commands and files that may have made the call pass, and words for both. */
 export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
@@ -28,7 +29,7 @@ export interface Repair {
   /** The keys (`invocationKey`) of the call's commands. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  readonly tried: readonly string[];
+  readonly tried: readonly string[]; // attempts that did not help
   readonly worked: Worked;
 }
 
@@ -178,7 +179,7 @@ function repairOf(
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
   const { prompt, end } = step;
-  return { prompt, needed, project, line: end?.command ?? "", lines, output: end?.output ?? "" };
+  return { prompt, needed, project, line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
 }
 
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];

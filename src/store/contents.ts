@@ -107,7 +107,7 @@ function countStanding(store: Store, project: string): number {
 }
 
 /** Returns the lines of these items, in no order. Without `not indexed`, SQLite would read memories by status. */
-export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
+export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`

@@ -43,7 +43,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/** The tables of captures. `pending_queue` stands after those that name its rows: numbers may be given again. */
+/** The tables of what was captured or told. `pending_queue` follows those that name its rows: numbers may be reused. */
 export const CAPTURED_TABLES: readonly string[] = [
   "observations",
   "pending_queue",
