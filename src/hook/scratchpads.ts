@@ -113,10 +113,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
 }
 
 /** Returns those that oblige the main agent: all if its session has a subagent that owes one, else those changed in it. */
-function obligingPads(
-  found: readonly DatedScratchpad[],
-  context: HookContext,
-): readonly DatedScratchpad[] {
+function obligingPads(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
     const began = sessionState(store, session.sessionId)?.started_at;

@@ -23,7 +23,7 @@ const NEAR = 2;
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The least strength of a word of a phrase. */
+/** The strength of a word that only another phrase than the best one has, and the least strength of any. */
 const SCATTERED = 0.5;
 /** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;

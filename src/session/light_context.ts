@@ -169,7 +169,7 @@ export interface RuleBlock extends CountedLines {
   readonly lines: readonly string[];
   /** Counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  readonly covered: readonly StandingRule[];
+  readonly covered: readonly StandingRule[]; // the rules in `lines`
   readonly total: number;
 }
 

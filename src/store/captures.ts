@@ -149,7 +149,7 @@ export type NewObservation = Readonly<
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  readonly processed: readonly number[];
+  readonly processed: readonly number[]; // ids of captures, as in `skipped`
   readonly skipped: readonly number[];
 }
 

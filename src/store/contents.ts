@@ -140,8 +140,8 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 }
 
 /**
- * Returns the rules of the user that others have saved or changed since a window began, and that it was not told since,
- * with the words that say which known rule has changed. An import is left out: its many rules would come for hours.
+ * Returns, by id, the user's rules that other sessions have saved or changed since a window began, and that the window was
+ * not told since, with words to add, such as " (changed)". Imported rules are left out: so many would come for hours.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;

@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 export type MemorySource = "triage" | "user" | "agent" | "import";
-export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
+export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted"; // a deleted one has no texts
 
 export interface MemoryRow {
   readonly id: number;
@@ -23,7 +23,7 @@ export interface MemoryRow {
   /** JSON, written by `encodeEvidence`. */
   readonly evidence: string | null;
   readonly source: MemorySource;
-  readonly confidence: number;
+  readonly confidence: number; // from 0 to 1
   readonly status: MemoryStatus;
   readonly superseded_by: number | null;
   readonly session_id: string | null;

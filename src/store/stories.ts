@@ -18,7 +18,7 @@ export type UnsummarizedSession = Readonly<
   Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
 >;
 
-/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or `sessionId`. */
+/** Lists processed sessions whose summary lacks something: closed, idle since `idleSince`, or `sessionId`. */
 export function unsummarizedSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
@@ -35,11 +35,11 @@ export function unsummarizedSessions(
 export function keepSummary(
   store: Store,
   { sessionId, summary, covers }: UnsummarizedSession,
-  story: { readonly title: string | undefined; readonly summary: string | undefined },
+  texts: { readonly title: string | undefined; readonly summary: string | undefined },
 ): boolean {
   return store.transaction(() => {
     const told = store.value<number>(sql`
-      update sessions set title = coalesce(${story.title}, title), summary = coalesce(${story.summary},
+      update sessions set title = coalesce(${texts.title}, title), summary = coalesce(${texts.summary},
       summary), summary_covers = ${covers} where session_id = ${sessionId}
       and ${SESSION_COVERS} = ${covers} and summary is ${summary} returning id`);
     if (told !== undefined) queueForSearch(store, "session", [told]);
@@ -60,7 +60,7 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 
 /**
  * Sums up what is left of this session and of the sessions of cleared rows. Clears what agents were told of the old
- * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
+ * summaries, which may say in other words what was cleared. A title was cleared with its prompt. In the same transaction.
  */
 export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
@@ -98,8 +98,8 @@ export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Returns sessions with unread conversation: `sessionId`, then, newest first, those with a prompt since `promptSince`,
- * over or without one since `noPromptSince`. `covers`: the present size; `progress`: `undefined` before any reading.
+ * Returns sessions with unread conversation: `sessionId`, then, newest first, those with a prompt since `promptSince` that
+ * are closed or had none since `noPromptSince`. `covers`: the present size; `progress`: `undefined` before any reading.
  */
 export function dueLookBacks(
   store: Store,
