@@ -38,12 +38,12 @@ export function keepSummary(
   texts: { readonly title: string | undefined; readonly summary: string | undefined },
 ): boolean {
   return store.transaction(() => {
-    const told = store.value<number>(sql`
+    const written = store.value<number>(sql`
       update sessions set title = coalesce(${texts.title}, title), summary = coalesce(${texts.summary},
       summary), summary_covers = ${covers} where session_id = ${sessionId}
       and ${SESSION_COVERS} = ${covers} and summary is ${summary} returning id`);
-    if (told !== undefined) queueForSearch(store, "session", [told]);
-    return told !== undefined;
+    if (written !== undefined) queueForSearch(store, "session", [written]);
+    return written !== undefined;
   });
 }
 
