@@ -20,16 +20,16 @@ export interface Message {
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
-  /** The path in the call's input, as the assistant wrote it. */
+  /** The path in the call's input, as the assistant wrote it; `undefined` if the input names no file. */
   readonly file: string | undefined;
-  /** Of a Bash or PowerShell call. */
+  /** The shell line of a Bash or PowerShell call; `undefined` for other tools. */
   readonly command: string | undefined;
 }
 
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
-  /** In a `Message`, only head and tail, at most 2048 bytes. */
+  /** In a `Message`, only the head and the tail of the result, together at most 2048 bytes. */
   readonly text: string;
 }
 

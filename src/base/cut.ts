@@ -31,8 +31,8 @@ export function cutMiddle(text: string, maxBytes: number): string {
 }
 
 /**
- * Like `cutMiddle` for the ends of a text of `units` units whose middle was left out. Each end has at least
- * half of `maxBytes` units.
+ * Like `cutMiddle`, for a text of `units` UTF-16 units of which only `start` and `end` were read. Each of them
+ * must have at least half of `maxBytes` units.
  */
 export function cutBetween(start: string, end: string, units: number, maxBytes: number): string {
   const room = maxBytes - note(units).length;
@@ -47,7 +47,7 @@ function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-/** Each unit takes at least a byte, so `bytes` units are enough to encode. */
+/** Returns a text's start of at most `bytes` of UTF-8. Encodes `bytes` units, as each takes at least a byte. */
 function headWithin(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes));
   return withoutHalves(text.slice(0, read));

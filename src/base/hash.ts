@@ -1,7 +1,7 @@
 // Hashes by which texts and files are looked up, and names of files.
 /**
- * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. Stored data has it, so it must
- * never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.
+ * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. The database stores hashes, so
+ * the function must never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.
  */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;

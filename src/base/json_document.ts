@@ -13,18 +13,18 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
  * chunks in order. Counts brackets outside of strings, but does not check the JSON.
  */
 export class JsonDocumentScanner {
-  /** `before`: only blanks yet. `none`: no object begins. `complete`: the last `}` was read. */
+  /** `before`: only blanks were read. `none`: no object begins after them. `complete`: its last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** An upper limit of the values so far: commas and opening brackets. */
+  /** The number of commas and opening brackets so far: the object holds no more values than that. */
   values = 0;
-  /** The position of the last comma in the outermost object, where an unfinished one can be cut, or -1. */
+  /** The position of the last comma between the object's members, where it can be cut if it breaks off; or -1. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #position = 0;
 
-  /** Returns the bytes of `chunk` up to the object's end; without an object, its blanks. */
+  /** Returns how many bytes of `chunk` belong to the object or to blanks before it. */
   feed(chunk: Uint8Array): number {
     let i = 0;
     if (this.state === "before") i = this.#skipToObject(chunk);
@@ -64,7 +64,7 @@ export class JsonDocumentScanner {
     return chunk.length;
   }
 
-  /** Returns true if an odd number of backslashes precedes `end`. `#escaped` tells of earlier chunks. */
+  /** Returns true if an odd number of backslashes precedes `end`. `#escaped` says so of the last chunk's end. */
   #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
     let run = 0;
     while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;

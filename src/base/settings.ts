@@ -1,5 +1,5 @@
 // The settings of mneme: their types and default values.
-const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first
+const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first; `data`: the input of hooks
 export type LogLevel = typeof LOG_LEVELS[number];
 
 /** Returns true if `level` is logged where `log.level` is `least`. */

@@ -51,7 +51,7 @@ function measureOf(word: string): number {
   return count;
 }
 
-/** Porter's *o: consonant, vowel, consonant but w, x or y, as "hop" that lost the "e" of "hoping". */
+/** Porter's *o: the word ends with a consonant, a vowel, and a consonant other than w, x or y, as "hop" does. */
 function endsShort(word: string): boolean {
   const end = word.length - 1;
   return end >= 2 && !isVowel(word, end) && isVowel(word, end - 1) && !isVowel(word, end - 2) &&
@@ -83,7 +83,7 @@ function withEndingReplaced(word: string, endings: Endings, least: number): stri
   if (found === undefined) return word;
   const [ending, replacement] = found;
   const rest = word.slice(0, -ending.length);
-  // The s or t of "sion" and "tion" belongs to the stem, so it is measured, too.
+  // The s or t of "sion" and "tion" belongs to the rest, so it is measured, too.
   const measured = endings === LAST_ENDINGS ? rest + replacement : rest;
   return measureOf(measured) >= least ? rest + replacement : word;
 }

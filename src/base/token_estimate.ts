@@ -16,7 +16,7 @@ const VOWELS = "aeiouyAEIOUY";
 
 /**
  * Estimates the tokens of a text: words, humps of `camelCase`, groups of three digits, punctuation,
- * indentations. Weights are fitted so that the estimate is at least 90 % of o200k_base
+ * indentations. Weights are fitted so that the estimate is at least 90 % of the tokenizer o200k_base's count
  * (docs/decisions/context.md). One loop, because compiling a pattern or several functions takes V8
  * milliseconds.
  */
@@ -53,7 +53,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The share of a token budget that is filled, as estimates may be too low by the rest. */
+/** The share of a token budget that is filled, as an estimate may be too low by 10 %. */
 export const FILLED_SHARE = 0.9;
 
 function tokensPerUnit(unit: number): number {

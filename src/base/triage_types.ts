@@ -1,4 +1,4 @@
-// A statement that triage found. Here, because a model and the commands use it, too.
+// The candidate: a statement that triage found. Its type is in `base`, because `llm` and `cli` use it, too.
 /** The kinds of statements that triage looks for. */
 export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
 
@@ -9,12 +9,13 @@ export interface Candidate {
   /** One or two sentences in the conversation's language. */
   readonly text: string;
   readonly evidence: Evidence;
-  /** The parts of the score, in the order of the rules. Counter-cues have negative weights. */
+  /** The parts of the score, in the order of the rules. A cue against saving has a negative weight. */
   readonly cues: readonly { readonly name: string; readonly weight: number }[];
-  /** Phrases with which a user may ask for it later, if a model suggested some. */
+  /** Phrases in which a user may later ask for the statement, if a model suggested some. */
   readonly recallWhen?: readonly string[];
 }
 
+/** The words from which a candidate was made, and the message (`uuid`) in which they stand. */
 export interface Evidence {
   readonly uuid: string;
   /** The message's byte offset in the transcript. */

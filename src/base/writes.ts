@@ -63,7 +63,7 @@ export interface OutcomeKnown extends Recorded {
 /** The end of a run while a prediction (GHAP entry) was open. Must follow the run's own record. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
-  readonly entry: number; // the entry's row
+  readonly entry: number; // the number of its row
   readonly suggestedAction: string | null; // such as `resolve_confirmed`
   readonly label: string; // such as `tests:fail`
   /** The run as the entry stores it, in JSON. */
@@ -74,13 +74,13 @@ export interface PredictionMet extends Recorded {
 export interface Answered extends Recorded {
   readonly kind: "turn-answered" | "question-answered";
   readonly text: string;
-  readonly weight: number;
+  readonly weight: number; // how much the observation says, from 1 to 3
 }
 
-/** The prefix of agents' answers, which distinguishes them from users'. */
+/** The beginning of observations of agents' answers, which distinguishes these from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns the subject of a private prompt's event: other prompts of its turn have the id alone. */
+/** Returns the subject of the event for a private prompt. The events of other prompts have the prompt's id alone. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

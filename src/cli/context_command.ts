@@ -184,7 +184,7 @@ function windowAtStart(store: Store, place: Place): ContextWindow {
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
   const told = new Set([...rules, ...start?.contents?.ids ?? []]);
   const [since, none] = [new Date().toISOString(), new Set<string>()];
-  return { ...ownerOf(""), number: 0, since, shown: none, away: none, told };
+  return { ...ownerOf(""), number: 0, since, shown: none, excluded: none, told };
 }
 
 function silenceFor(text: string, settings: Settings): string | null {

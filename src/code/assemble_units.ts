@@ -27,10 +27,10 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
       definition.end <= end && !(definition.start === start && definition.end === end)
     );
     // In `typedef struct cart { … } cart`, the inner name would repeat the outer one.
-    const isNone = around.some(({ kind, name }) =>
+    const isNoUnit = around.some(({ kind, name }) =>
       OPAQUE.has(kind) || (kind === "type" && name === definition.name)
     );
-    if (isNone) continue;
+    if (isNoUnit) continue;
     if (definition.kind !== "scope") {
       const signature = signatureOf(text, definition);
       units.push({ ...placeOf(text, definition, around), signature, doc: docOf(definition) });
@@ -173,6 +173,7 @@ export interface CodeUnit {
   readonly contentHash: string;
 }
 
+/** A node of the syntax tree that a query names, such as `@name`. Tree-sitter calls it a capture. */
 export interface Capture extends Span {
   readonly name: string;
 }

@@ -22,7 +22,7 @@ const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|D
 /** Matches a line of annotations, which stand between a comment and its definition. */
 const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 
-/** Returns the first sentence of the comment above `row` and its annotations; `null` if there is none. */
+/** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
   while (row > 0 && ANNOTATION.test(lines[row - 1]!)) row--;
   const last = lines[row - 1]?.trim() ?? "";
@@ -46,7 +46,7 @@ export function docstring(text: string, bodyStart: number): string | null {
   return found === null ? null : docSentence(found[2]!.split("\n"));
 }
 
-/** Returns `null` if a comment has only marks, tags and lines for tools. */
+/** Returns the first sentence of a comment; `null` for a licence, or for only marks, tags and lines for tools. */
 function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
   for (const line of lines.slice(0, MAX_LINES_READ)) {

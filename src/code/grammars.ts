@@ -7,7 +7,7 @@ export interface Grammar {
   readonly comment: "//" | "#";
   /**
    * A pattern captures a definition under its kind, such as `@class`, and the definition's name as `@name`. The signature
-   * ends before `@body`, else with the last `@last`. `@owner`: a method's type. `@scope`: names inner units.
+   * ends before `@body`, else with the last `@last`. `@owner`: a method's type. `@scope`: only qualifies names.
    */
   readonly query: string;
 }

@@ -36,7 +36,7 @@ export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 type GhapExpects = typeof GHAP_EXPECTS[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** The reliability of a resolved entry. Gold needs a recorded run besides the agent's claim, which alone proves nothing. */
+/** The reliability of a resolved entry. Gold: a recorded run supports it. Silver: it has a lesson or a root cause. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export interface RootCause {
@@ -70,10 +70,11 @@ export interface GhapStatements {
 export interface GhapExpectation {
   /** `null` if the agent said nothing. */
   readonly expects: GhapExpects | null;
-  /** `null` if the words of the prediction say it. */
+  /** The kind of run that is meant; `null` if only the words of the prediction tell it. */
   readonly expects_of: OutcomeKind | null;
 }
 
+/** The outcome of a run that ended while the entry was open. */
 export interface MetOutcome extends Outcome {
   /** UTC, ISO 8601. */
   readonly at: string;
@@ -96,8 +97,8 @@ type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Pick<Outcome, "comma
 type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "prediction">>;
 
 /**
- * Compares a run with the result that the agent expects. A run decides nothing if its result is unknown, or if the agent
- * expects either result, none, or that of another run. No suggestion is better than a wrong one.
+ * Compares a run with the result that the agent expects. A run decides nothing if its result is unknown, if the agent
+ * expects `either` or said nothing, or if it expects another run. No suggestion is better than a wrong one.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   const { expects } = said;
@@ -106,7 +107,7 @@ export function verdictOf(said: Expected, run: RunResult): Verdict {
   return expects === run.result ? "confirmed" : "falsified";
 }
 
-/** Returns true if a run supports the status of a resolved entry, as any run does if neither pass nor fail was expected. */
+/** Returns true if a run supports an entry's status. If no result was expected, any ended run of its kind does. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   return (verdictOf(said, run) ?? status) === status;
@@ -123,7 +124,7 @@ export function isOtherRun(
     isApart(said.match(TEST), command.match(LIMITED_TO));
 }
 
-/** Matches a prediction that speaks of a build and of no tests. Any other is about tests: a build proves little. */
+/** Matches a prediction that speaks of a build and of no tests. Any other counts as one about tests. */
 const OF_BUILD =
   /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|\bjest\b|\bspecs?\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
@@ -133,7 +134,7 @@ const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Test)\b(?!\.\w)/g;
 /** Matches the name after `::` or an option such as `-k`, so not the target in `make test_unit`. */
 const LIMITED_TO = /(?<=::|\s-(?:[kt]|run|Dtest|-tests)[ =]["']?)(?!not\b)\w[\w-]*/g;
 
-/** Returns true if no name of one list contains one of the other: `-k total` runs `test_total`. */
+/** Returns true if both lists have names, and none of one contains one of the other: `-k total` runs `test_total`. */
 function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
   const isIn = (one: string, other: string) => one.toLowerCase().includes(other.toLowerCase());
   return some !== null && others !== null &&

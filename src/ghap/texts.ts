@@ -60,9 +60,8 @@ const QUESTIONS = [
 
 function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
   const lesson = "…"; // to be filled in
-  return `resolve_ghap ${
-    JSON.stringify({ id: ghapId(entry.id), status, result, lesson, auto_captured: true })
-  }`;
+  const given = { id: ghapId(entry.id), status, result, lesson, auto_captured: true };
+  return `resolve_ghap ${JSON.stringify(given)}`;
 }
 
 const START =

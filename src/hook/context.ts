@@ -12,7 +12,7 @@ import type { Paths } from "../machine/paths.ts";
 import { whySilent } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
 import { type Cleaner, cleanIfNeeded } from "../privacy/cleaning.ts";
-import type { GhapOwner } from "../store/ghap.ts";
+import type { AgentKey } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { WireObject } from "../base/json.ts";
@@ -39,13 +39,14 @@ export interface HookEvent {
   readonly data?: unknown;
 }
 
+/** The prepared data folder, with what applies in a session. `notices` are for the person. */
 export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" | "notices"> {
   readonly project: string;
   /** The open, migrated database; `undefined` if it cannot be used. */
   readonly store: Store | undefined;
 }
 
-/** The least `remainingMs` if deadlines are switched off. The client ends a stop, the only user, after 30 s. */
+/** The least `remainingMs` if deadlines are switched off. Only the stop reads it, which the client ends after 30 s. */
 const UNHURRIED_MS = 25_000;
 
 export class HookContext {
@@ -56,7 +57,7 @@ export class HookContext {
   readonly folder: string;
   session: SessionKey;
   /** The agent (main or sub) that caused the event. */
-  readonly owner: GhapOwner;
+  readonly owner: AgentKey;
   settings: Settings;
   /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */
   shellWord: ShellWord | undefined;

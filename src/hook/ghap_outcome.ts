@@ -19,6 +19,7 @@ interface EndedRun {
   readonly recall: typeof recallWhole | undefined;
 }
 
+/** The records to store, and a function to call after that, which returns the text for the agent. */
 interface ComparedRun {
   readonly records: readonly Write[];
   readonly answer: () => string | undefined;
@@ -27,8 +28,8 @@ interface ComparedRun {
 const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
- * Compares a run with its agent's open entry. Without one, the answer to a failure is a premortem (lessons to read before
- * the next attempt), once until an entry is opened.
+ * Compares a run with its agent's open entry. Without one, the answer to a failure is a premortem (a request to open an
+ * entry, with lessons), once until an entry is opened.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome } = run;
@@ -43,9 +44,9 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // The agent was told of an equal result since the entry's last edit.
+  // An equal result since the entry's last edit is no news, because the agent was told of it.
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOtherRun(entry, outcome);
-  const isAnswered = isNews && context.settings.hooks.outcome_capture.auto_capture;
+  const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const met: PredictionMet = {
     ...{ kind: "prediction-met", session, at },
@@ -54,7 +55,7 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
-  return { records: [met], answer: () => isAnswered ? resolutionText(entry, outcome, verdict) : undefined };
+  return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
 function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {

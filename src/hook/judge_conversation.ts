@@ -25,7 +25,7 @@ export interface Judged {
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */
   readonly messages: readonly Message[];
-  readonly turnStart: number;
+  readonly turnStart: number; // the index of the message that began the turn
   /** The candidates that neither an earlier stop has dealt with nor a model has rejected. */
   readonly candidates: readonly Candidate[];
 }

@@ -89,8 +89,8 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database; `open` must read from it, so that the write-ahead log is opened, too. Between the two, another
- * process may set the database aside, and the log would be that of a fresh one. The log keeps its name for `LOG_STAYS_MS`,
+ * Opens an existing database, then its write-ahead log, as `open` must read from it. Between the two, another process may
+ * set the database aside, and the log would be that of a fresh one. The old log keeps its name for `LOG_STAYS_MS`,
  * so a quick opening is safe. After a slow one, the database is opened again, and its file must stay the same.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {

@@ -19,7 +19,7 @@ import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The longest wait for a row that a client writes after its event, by which a turn ends later. */
+/** The longest wait for a row that a client writes after its event. The wait delays the end of the turn. */
 const LONGEST_WAIT_MS = 500;
 const PAUSE_MS = 20;
 

@@ -4,7 +4,7 @@ import { hasConfigFile, type HookConfig, readHookConfig } from "../machine/confi
 import { readEnvironment } from "../machine/environment.ts";
 import type { Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
-import type { GhapOwner } from "../store/ghap.ts";
+import type { AgentKey } from "../store/ghap.ts";
 import type { CommonFields } from "../wire/fields.ts";
 
 /** The folder in which the client was started, with the project and the settings that apply there. */
@@ -44,7 +44,7 @@ export async function compilePlace(
 }
 
 /** Returns the agent that caused an event. For some events, only the environment has the session's id. */
-export function ownerOf({ sessionId, agentId }: CommonFields): GhapOwner {
+export function ownerOf({ sessionId, agentId }: CommonFields): AgentKey {
   const session = sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
   return { sessionId: session, agentId: agentId ?? null };
 }

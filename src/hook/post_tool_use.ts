@@ -19,9 +19,8 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
 async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
   const { toolName } = event;
   const { skip_tools } = context.settings.capture;
-  if (
-    (isOwnTool(toolName) && /(_ghap|save_memory)$/.test(toolName)) || isKeptQuestion(toolName, skip_tools)
-  ) {
+  const isOwnRecord = isOwnTool(toolName) && /(_ghap|save_memory)$/.test(toolName);
+  if (isOwnRecord || isKeptQuestion(toolName, skip_tools)) {
     return (await loadRuns()).onUncaptured(event, keptFields(event, context), context);
   }
   if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;

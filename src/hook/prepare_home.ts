@@ -138,7 +138,7 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOpti
 
 /**
  * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the time since
- * then as a gap, which `mneme process` fills from the transcripts. Other backups may hold what was forgotten since.
+ * then as a gap, which `mneme process` fills from the transcripts. Backups of other kinds may hold what was forgotten since.
  */
 export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinity): Replacement {
   return (aside) => {

@@ -2,12 +2,12 @@
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import {
+  cluesOf,
   commandsOf,
   errorLines,
   type FoundForFailure,
   isAboutFailure,
   lastLines,
-  marksOf,
   namesIn,
   signatureOf,
 } from "../search/error_signature.ts";
@@ -44,7 +44,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
-  const marks = marksOf({ lines, commands, test });
+  const marks = cluesOf({ lines, commands, test });
   const room = {
     tokenBudget: context.settings.hooks.recall.token_budget,
     limit: FAILURE_ITEMS,
@@ -74,7 +74,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** Returns the ids of `items` with one of these names that is not too common, and as `others` the names in no item. */
+/** `items`: the ids of items with one of these names that few items have. `others`: the names that no item has. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -95,7 +95,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
   );
 }
 
-/** Returns the call that fixed, before, an error that the prompt quotes. */
+/** Returns a text with the repair of an error that the prompt quotes, if a session has repaired that error. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   return showAndRecord(

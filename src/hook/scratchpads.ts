@@ -18,7 +18,7 @@ import {
   isPlainName,
   missingSections,
 } from "../session/scratchpad.ts";
-import { countBlock, hasHelperBeside, helperStart } from "../store/scratchpads.ts";
+import { countBlock, hasOtherSubagent, subagentStart } from "../store/scratchpads.ts";
 import { sessionState } from "../store/sessions.ts";
 import type { Reply } from "../wire/reply.ts";
 
@@ -88,7 +88,7 @@ function startDay(context: HookContext): string {
   const { owner: { sessionId, agentId }, now } = context;
   const start = agentId === null
     ? undefined
-    : context.withStore((store) => helperStart(store, sessionId, agentId));
+    : context.withStore((store) => subagentStart(store, sessionId, agentId));
   return localDay(start === undefined ? now : new Date(start));
 }
 
@@ -100,7 +100,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const others = ofToday.filter(({ agent }) => agent !== EGO);
   if (others.length === 0) return undefined;
   if (files.read(COORDINATOR, day).kind === "unreadable") return undefined;
-  const written = obligingOnes(others, context);
+  const written = obligingPads(others, context);
   if (written.length === 0) return undefined;
   const path = files.pathOf(COORDINATOR, day);
   const data = { agent_type: COORDINATOR, path, faults: "missing" };
@@ -112,13 +112,13 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
 }
 
-/** All scratchpads oblige the main agent if a subagent of its session owes one, else those changed in the session. */
-function obligingOnes(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
+/** Returns those that oblige the main agent: all if its session has a subagent that owes one, else those changed in it. */
+function obligingPads(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
     const began = sessionState(store, session.sessionId)?.started_at;
     if (began === undefined) return [];
-    if (hasHelperBeside(store, session.sessionId, settings.scratchpad.exempt_agents)) return found;
+    if (hasOtherSubagent(store, session.sessionId, settings.scratchpad.exempt_agents)) return found;
     return found.filter(({ changedAt }) => changedAt.toISOString() >= began);
   }, []);
 }

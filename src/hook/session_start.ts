@@ -111,8 +111,8 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 }
 
 /**
- * Returns the text with rules, titles and sessions, and the orientation, which gets the room that text and `beside`, the
- * rest of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
+ * Returns `start` (rules, titles, sessions) and the orientation, which gets the room that `start` and `beside`, the rest
+ * of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
  */
 function showStart(beside: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
@@ -197,15 +197,13 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   const told = context.withStore((store) => tellSync(store, context.at));
   if (told === undefined) return undefined;
   const command = mnemeCommand(context.shellWord);
-  const mine = [
-    told.changed > 0 && `${told.changed} changed`,
-    told.forgotten > 0 && `${told.forgotten} forgotten`,
-  ]
+  const { changed, forgotten, proposed, failures } = told;
+  const mine = [changed > 0 && `${changed} changed`, forgotten > 0 && `${forgotten} forgotten`]
     .filter(Boolean).join(" and ");
   const parts = [
     mine && `${mine} by another machine of yours (\`${command} sync undo\`)`,
-    told.proposed > 0 && `${told.proposed} proposed by members (\`${command} memory list --candidates\`)`,
-    ...told.failures.map(({ space, last_at, last_error }) => {
+    proposed > 0 && `${proposed} proposed by members (\`${command} memory list --candidates\`)`,
+    ...failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
       return `${space} was ${when}: ${last_error.replaceAll("`mneme ", `\`${command} `)}`;
     }),
@@ -233,9 +231,8 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   if (moved === undefined || others.length > 0) return undefined;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];
   const merge = `${mnemeCommand(context.shellWord)} projects merge ${from} ${into}`;
-  return `${moved.project} is gone and has ${
-    memories(moved.memories)
-  }; if this is the same project, renamed or moved: \`${merge}\``;
+  const gone = `${moved.project} is gone and has ${memories(moved.memories)}`;
+  return `${gone}; if this is the same project, renamed or moved: \`${merge}\``;
 }
 
 function memories(count: number): string {

@@ -19,7 +19,7 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/** Returns `undefined` if no text is there, is passed on or can be recorded, or if the hook is late. */
+/** Returns the text to show; `undefined` if there is none, the model would not get it, it cannot be recorded, or if late. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,

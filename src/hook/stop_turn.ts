@@ -40,8 +40,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const files = isFree ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
-  // A turn whose prompt was private or is unknown gets no memory and no summary. If prompts are seen, a session without
-  // one began before mneme was installed.
+  // A turn whose prompt was private or is unknown gets no memory and no summary. If the hook of prompts is on and has
+  // recorded none, the session began before mneme was installed, and its turn counts as not private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
@@ -55,7 +55,7 @@ function stopSubject(event: StopEvent): string | undefined {
   return event.promptId && `${event.promptId} ${facts.join()}`;
 }
 
-/** Asks the agent to save the findings of a turn, notes them or saves them, if this stop `mayAsk`; else a later one does. */
+/** Asks the agent to save the findings of a turn, leaves a note about them, or saves them; without `mayAsk`, only saves. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, read }: {
@@ -99,7 +99,7 @@ function keepFound(
 ): readonly Found[] {
   const { session: { sessionId }, settings: { triage }, at } = context;
   if (judged.found.length + judged.dismissed.length === 0) return [];
-  // Beside a note, all become candidates, as the next prompt may take a rule back.
+  // With a note, all findings become candidates, as the next prompt may take a rule back.
   const isCertain = ({ candidate }: Found) =>
     way === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
   const chosen = way === "ask" ? undefined : isCertain;
@@ -128,7 +128,7 @@ async function leaveNote(
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // if this is already the next prompt, the key keeps its stop from a second note
+  const turn = messages[turnStart]; // may be the next prompt already, whose own stop has the same key, so leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

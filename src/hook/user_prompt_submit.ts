@@ -41,7 +41,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
 }
 
-/** Loads the search for titles if the context window lacks some, and that for fixes if the prompt may quote an error. */
+/** Returns texts that fit a prompt. Loads the search for titles only for new ones, that for fixes only for an error. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {

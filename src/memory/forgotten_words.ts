@@ -7,7 +7,7 @@ export const LEAST_UNITS = 6;
 /** The shortest beginning of a normalised text that identifies it. A Chinese character takes about three units. */
 const LEAST_BEGINNING = 24;
 
-/** Matches the marks of cut copies: `…` in a shown line, the other one in a text stored without its middle. */
+/** Matches the marks that a cut leaves: `…` in a shown line, the longer one in a text stored without its middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
 /** Matches the signs by which a candidate joins an answer and its question (`candidate_text.ts`). */

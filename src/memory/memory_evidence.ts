@@ -8,7 +8,7 @@ interface MemoryEvidence {
   readonly uuid: string | undefined;
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
-  readonly cues: readonly string[];
+  readonly cues: readonly string[]; // the names of the cues by which triage found the memory
   /** Set if somebody changed the memory by hand: when, the rows that then held an earlier text, and keys of such texts. */
   readonly edited?:
     | Readonly<{ at: string; left: readonly { table: string; id: number }[]; keys: readonly string[] }>

@@ -23,7 +23,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Words that are empty in small letters and names in capitals, as in "US customers" and "the IT team". */
+/** Words that name no subject in small letters, but are names in capitals, as in "US customers" and "the IT team". */
 const NAMES = words("US IT DE ES LA NA OS SE");
 
 const DENIALS = words(
@@ -47,7 +47,7 @@ const TURNS: ReadonlySet<string> = new Set([
 const DENYING_PARTS: readonly string[] =
   "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ない ません 않 말고 말것 마세요 금지".split(" ");
 
-/** The stems of words that the stemmer would not reduce to the stem of their verb. */
+/** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   written: "write",
   wrote: "write",
@@ -70,6 +70,7 @@ interface Word {
   readonly stem: string;
 }
 
+/** Returns the words in small letters, except short names such as `US`, `Go` and `C`. */
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));
@@ -105,8 +106,8 @@ export function statementOf(text: string): Statement {
 }
 
 /**
- * Returns true if all telling words of one text stand in the other in the same order, and the other has few more, or none
- * if the texts turn. In doubt the texts differ: a memory too many costs little, but a wrong "same" loses a text.
+ * Returns true if the longer text has all telling words of the shorter one in their order, and few others; no others if
+ * the texts turn. In doubt the texts differ: a memory too many costs little, but a wrong "same" loses a text.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
   if (a.turns !== b.turns) return false;
@@ -125,7 +126,7 @@ export function isContrary(a: Statement, b: Statement): boolean {
     a.content.join(" ") === b.content.join(" ");
 }
 
-/** A repetition is among the texts that share most words, so more need not be compared. */
+/** A repetition of a statement is among the texts that share most words with it; no others are compared. */
 const MAX_LIKELY = 20;
 /** Only this beginning of each word is looked for, because endings differ. */
 const START_UNITS = 3;

@@ -87,9 +87,10 @@ function endOf(text: string): number {
   return text.length;
 }
 
-/** A title adds nothing to a text with this share of the title's words. */
+/** A text with this share of the title's words needs no title. */
 const REPEATED_SHARE = 0.7;
 
+/** Returns a text with its title before it; without a title that it repeats. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;

@@ -5,7 +5,7 @@ import type { SearchHit } from "./search_types.ts";
 
 const READ_UNITS = 20_000;
 const LINE_UNITS = 200;
-/** Together with `CODE` finds the lines that name an error. */
+/** Matches words of lines that name an error. `CODE` matches the codes in such lines. */
 const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
@@ -31,7 +31,7 @@ export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }
 
-/** Matches lines of `git status`, `git diff` and `grep -n`, which report nothing. */
+/** Matches lines of `git status`, `git diff` and `grep -n`, which report no error. */
 const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
@@ -58,7 +58,7 @@ export interface ErrorLine {
   readonly isTest: boolean;
 }
 
-/** The most lines of a signature; `LAST_LINES`: of one without a named error. */
+/** The most lines of a signature; `LAST_LINES` if no line names an error. */
 const MAX_LINES = 8;
 const LAST_LINES = 2;
 
@@ -73,10 +73,10 @@ export function signatureOf(output: string, test?: string): ErrorLine[] {
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 
-/** Matches a place before a complaint: `src/hooks.go:7:2: `, without `NOISE` `src/hooks.go : `. */
+/** Matches a place before a complaint: `src/hooks.go:7:2: `, or what `NOISE` leaves of it: `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
-/** Returns the forms of chosen lines, without lines that are printed with any failure. */
+/** Makes an `ErrorLine` of each text, without those that are printed with any failure. */
 export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
     text: withoutTerminalCodes(text).trim(),
@@ -92,21 +92,21 @@ const GENERIC =
   /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
-const FRAME = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
+const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
-/** Returns hashes, which reveal no words, of a line with and without its frame. */
+/** Returns hashes, which reveal no words, of a line with and without the words of `ERROR_PREFIX`. */
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
-  const bare = exact.replace(FRAME, "");
-  // Older versions stored only the hash with the frame.
+  const bare = exact.replace(ERROR_PREFIX, "");
+  // Older versions stored only the hash with these words.
   return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
-/** Returns the hashes of a line without its place: the same complaint may come at another one. */
+/** Returns the hashes of a line without its place: the same complaint may come at another place. */
 export function movedMarks({ text }: ErrorLine): string[] {
   return exactMarks({ exact: withoutVarying(text.replace(AT_PLACE, ""), "exact") });
 }
 
-/** Returns the hash for errors of a kind; `undefined` if nothing telling is left. */
+/** Returns the hash that all errors of this kind have; `undefined` if nothing telling is left. */
 export function alikeMark({ alike }: ErrorLine): string | undefined {
   return isTelling(alike) ? `a${hashText(alike)}` : undefined;
 }
@@ -115,7 +115,7 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
-/** Matches a port. It names a service, unless it is from 32768 on: the system assigns such ports. */
+/** Matches a port. A port below 32768 names a service; the system assigns higher ones, which vary. */
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|localhost|\]|::1?):(\d{2,5})\b/g;
 const PATH =
   /(?:[A-Za-z]:[\\/]|\.{0,2}\/|~\/|@?[\w.-]+[\\/])(?:[\w.@+$-]+[\\/])*[\w.@+$-]*(?:[:(]\d+(?:[:,]\d+)*\)?)?/g;
@@ -157,7 +157,7 @@ const COMMON_WORDS = new Set(
 );
 const LEAST_WORDS = 2;
 
-/** A telling line has two words of its own, or a name. */
+/** Returns true for a line with two words that are not common, or with one that is long or looks like a name. */
 function isTelling(line: string): boolean {
   const own = line.split(" ").filter((word) => !COMMON_WORDS.has(word) && word.length > 1);
   return own.length >= LEAST_WORDS || own.some((word) => word.length >= 8 || /[_.\d]/.test(word));
@@ -201,10 +201,10 @@ const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: not `npm run` alone. */
 const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
-/** The fewest consecutive words of an output by whose quotation an item is about this failure. */
+/** An item that has so many consecutive words of a failure's output is about this failure. */
 const PHRASE_WORDS = 4;
 
-/** Returns the last commands of a shell line, without `cd` and what `LEAD` matches. */
+/** Returns the last commands of a shell line without `cd`, and without assignments, `sudo` or `python` in front. */
 export function commandsOf(line: string): string[] {
   const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
     .map((command) => command.trim().replace(LEAD, ""));
@@ -212,10 +212,10 @@ export function commandsOf(line: string): string[] {
 }
 
 /**
- * Returns what a failure is recognised by, in lower case. All tests share their commands, so `commands` is
- * empty for a failed `test`; names in them count.
+ * Returns the clues by which a failure is recognised, in lower case. All tests share their commands, so `commands` is
+ * empty for a failed `test`, but names in its commands count.
  */
-export function marksOf(
+export function cluesOf(
   { lines, commands, test }: {
     readonly lines: readonly string[];
     readonly commands: readonly string[];
@@ -242,7 +242,7 @@ function wordsOf(text: string): string[] {
 /** Tells whether an item is about this failure: it shares a name or command, quotes it, or scores high. */
 export function isAboutFailure(
   item: FoundForFailure,
-  { names, commands, phrases }: ReturnType<typeof marksOf>,
+  { names, commands, phrases }: ReturnType<typeof cluesOf>,
 ): boolean {
   const { text, score, why } = item;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;

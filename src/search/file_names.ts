@@ -9,7 +9,7 @@ const GOES_ON = new RegExp(`^[${UNITS}]`);
 const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${UNITS}]*$`);
 /** Matches a quoted path, also without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
-/** The most files of an item: one with more is a listing. */
+/** The most names that are read: a text with more is a listing. */
 const MAX_NAMES = 60;
 
 /** Returns the names of files that texts mention or JSON lists, each once. */

@@ -6,13 +6,13 @@ const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
 /** Limits the weight of repetitions, so that different words count more. */
 const SATURATION = 0.6;
-/** The penalty of a long text, and the words at which it begins. */
+/** The weight of a text's length, and the number of words at which it neither lowers nor raises a word's strength. */
 const LENGTH_PENALTY = 0.2;
 const USUAL_LENGTH = 12;
 /** The usual units of an indexed word and a blank, without the partition's number. */
 const USUAL_UNITS = 7;
 
-/** An item's words as they are indexed, with blanks between. */
+/** An item's words as they are indexed, with blanks between. A partition is the index of one kind in one project. */
 export interface ItemWords {
   readonly partition: number;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** A question's words as a partition indexes them, each between blanks, in order. */
+/** A question's words as a partition indexes them, each between blanks, in order. `units`: the usual length of one. */
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];
@@ -40,14 +40,14 @@ export function askedWords(words: readonly string[]) {
     }));
 }
 
-/** The words of a question that an item has; the numbers are their indexes. */
+/** The words of a question that an item has. The place of a word is its index in the question. */
 export interface ItemMatch {
-  /** A number for each word, from 0 (absent) to about 1.5. */
+  /** By place, how strongly the item has each word: from 0 (absent) to about 1.5. */
   readonly strengths: Float64Array;
   readonly places: readonly number[];
-  /** Words that stand beside each other in the item. */
+  /** The places of words that stand beside each other in the item. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Words that name a file, a tool or an agent of the item. */
+  /** The places of words that name a file, a tool or an agent of the item. */
   readonly named: readonly number[];
   readonly recalled: readonly RecalledPhrase[];
 }
@@ -59,8 +59,8 @@ interface RecalledPhrase {
 }
 
 /**
- * Searches the text for each word. In a hook, whose code is not warm, splitting it or compiling a pattern
- * would take twice as long.
+ * Searches the text for each word. In a hook, whose code is not warm, splitting the text or compiling a
+ * pattern would take twice as long.
  */
 export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords>): ItemMatch {
   const asked = askedIn(item.partition);
@@ -118,7 +118,7 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
   }
 }
 
-/** Searches all phrases at once first, because most items have none with a word. */
+/** Searches all phrases at once first, because most items have no phrase with a word of the question. */
 function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   const text = ` ${phrases} `;
   const found = [...words.keys()].filter((place) => text.includes(words[place]!));
@@ -130,7 +130,7 @@ function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
   }).filter(({ places }) => places.length > 0);
 }
 
-/** Counts words that title and body lack. Returns those that name an attribute. */
+/** Counts words that title and body lack. Returns the places of words that name an attribute. */
 function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
   const text = ` ${attributes} `;
   const named: number[] = [];

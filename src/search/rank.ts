@@ -1,11 +1,11 @@
-// Ranks prompts and observations, which answer together with their neighbours. For `store/search.ts`.
+// Ranks prompts and observations, each together with its neighbours in the session. For `store/search.ts`.
 import { askedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 
 export interface Rankable extends ItemWords {
   readonly id: number;
   readonly session_id: string | null;
-  readonly position: number;
+  readonly position: number; // orders the items of a session; neighbours differ by 1
 }
 
 export interface Ranked<T> {

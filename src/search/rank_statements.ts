@@ -7,7 +7,7 @@ import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** Items that hold the word or a related one. */
+  /** The ids of items that hold the word or a related one. */
   readonly items: readonly number[];
 }
 
@@ -23,7 +23,7 @@ const NEAR = 2;
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The least strength of a word of a phrase. */
+/** The strength of a word that only another phrase than the best one has, and the least strength of any. */
 const SCATTERED = 0.5;
 /** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;
@@ -31,7 +31,7 @@ const BEST_PHRASE = 0.15;
 const RELATED = 0.5;
 /** An item with this share of the root of the question's weight scores 0.5. */
 const HALF_SCORE = 0.737;
-/** The weight added to a question's, so that not any match answers a question of one word. */
+/** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
 /** The weight that scores 0.5 grows with the items, as more match by chance. */
 const GROWTH = 0.05;

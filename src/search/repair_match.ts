@@ -15,7 +15,7 @@ export interface MatchedRepair {
   readonly cure: string;
   /** True if commands alone were the cure: they may help at other places, too. */
   readonly isGeneral: boolean;
-  readonly marks: readonly string[];
+  readonly marks: readonly string[]; // from `repairMarks`
 }
 
 /** From this score on, a failed call shows a repair: of the same error, or of its kind in the same call. */
@@ -23,6 +23,7 @@ export const SAME_FAILURE = 0.7;
 /** From this score on, a repair is shown to somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 
+/** Returns the hashes by which a repair is looked up at a failure with these lines and calls. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
   const marks = lines.flatMap((line) => [...exactMarks(line), ...movedMarks(line), alikeMark(line) ?? ""])
     .filter((mark) => mark !== "");
@@ -67,7 +68,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** The least weight of words (2 for a name) common to repair and typed text, and its share of the text's. */
+/** The least weight of the words (2 for a name) that repair and typed text share; its least share of the text's. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -82,7 +83,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** The least weights of words common to lesson and line, each with its share of the line's; one suffices. */
+/** A lesson is about a line if the weight of shared words, and its share of the line's, reach one of these pairs. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error; 0 if it is not. */

@@ -41,8 +41,8 @@ export function nearnessScale(
 }
 
 /**
- * The share that kinds lose that were not written to be found: a prompt asks without an answer, and other
- * items tell of the same work as an observation.
+ * The share of the score that kinds lose which were not written to be found. A prompt has no answer, and an
+ * observation's work is told by other items, too.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,

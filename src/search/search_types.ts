@@ -16,13 +16,13 @@ export type ItemKind = keyof typeof ID_LETTERS;
 export interface SearchQuery {
   /** A prompt, an error, a path, an identifier. */
   readonly text: string;
-  /** `undefined` for every project. With a project, the user's own items are found, too. */
+  /** `undefined` for every project. With a project, the user's own items, which hold everywhere, are found, too. */
   readonly project: string | undefined;
   readonly kinds?: readonly ItemKind[] | undefined; // every kind if absent
   readonly limit: number;
   /** The present time, for ages. */
   readonly now: Date;
-  /** True to rank prompts and observations, too, without their neighbours: one least score fits all. */
+  /** True to rank prompts and observations without their neighbours, so that scores of all kinds are comparable. */
   readonly isAlone?: boolean;
   /** True to read and rank at least `limit` items; else a fixed number, as hooks have little time. */
   readonly isWhole?: boolean;
@@ -67,7 +67,7 @@ export function parseItemId(text: string, only?: ItemKind): ItemKey | undefined 
   return { kind, ref: Number(digits) };
 }
 
-/** Returns the row of a repair such as `r3`, which is no item. */
+/** Returns the row of a repair such as `r3`, which is no item; `undefined` for other ids. */
 export function repairRow(id: string): number | undefined {
   return Number(/^r([1-9]\d{0,14})$/i.exec(id.trim())?.[1]) || undefined;
 }

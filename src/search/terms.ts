@@ -84,7 +84,7 @@ export function indexedPhrases(partition: number, phrases: readonly string[]): s
     .join(NEXT_PHRASE);
 }
 
-/** Returns an item's attributes as they are indexed: as terms, and each as a name. */
+/** Returns an item's files and `names` (of tools and agents) as they are indexed: as terms, and each as a name. */
 export function indexedAttributes(
   partition: number,
   files: readonly string[],
@@ -113,9 +113,9 @@ export function nameIn(partition: number, name: string): string {
 }
 
 const MAX_ASKED = 20;
-/** The places among them that the rarest terms of the whole text have. */
+/** The number of these that are the rarest terms of the whole text. */
 const RAREST = 4;
-/** The weight of distance: in a text of so many terms, a term counts e times as frequent with each term further from an end. */
+/** In a text of so many terms, a term counts e times as frequent for each term between it and the nearer end. */
 const NEAR_TERMS = 500;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;
@@ -127,8 +127,8 @@ export interface AskedTerm extends Term {
 }
 
 /**
- * Returns at most `MAX_ASKED` terms of a question, in order: the rarest, of equally rare ones identifiers and long ones;
- * and rare ones near either end, where people say what they want. A pasted log has rare terms enough for all places.
+ * Returns at most `MAX_ASKED` terms of a question, in order: the rarest (among equally rare ones, identifiers and long
+ * terms), then rare ones near an end, where people say what they want: a pasted log alone has enough rare terms.
  */
 export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
@@ -156,7 +156,7 @@ export const NAME_SHARE = 0.0002;
 /** The shares of texts that hold the common stems. */
 export type Shares = ReadonlyMap<string, number>;
 
-/** Returns the share of texts with a stem in any project: in a small store "page" is as rare as "webhook". */
+/** Returns the share of texts that have a stem, in all projects: in one small store, "page" is as rare as "webhook". */
 export function usualShare(stem: string, known: Shares): number {
   const isSmall = stem.length === 1
     ? stem < "\x7f"

@@ -29,7 +29,7 @@ export function unpackQuestion(packed: Uint8Array) {
   return { scale: view.getFloat32(0, true), numbers };
 }
 
-/** Returns the question's cosine with each of the packed vectors, all of its length. */
+/** Returns the question's cosine with each of the packed vectors, which all have the question's length. */
 export function cosines(
   { scale, numbers }: ReturnType<typeof unpackQuestion>,
   vectors: Uint8Array,

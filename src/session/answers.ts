@@ -21,8 +21,7 @@ const CHOICE_UNITS = 300;
 
 /** Both texts must be clean. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
-  const text = `The user answered “${oneLine(question, QUESTION_UNITS)}” with “${
-    oneLine(answer, CHOICE_UNITS)
-  }”`;
+  const [asked, chosen] = [oneLine(question, QUESTION_UNITS), oneLine(answer, CHOICE_UNITS)];
+  const text = `The user answered “${asked}” with “${chosen}”`;
   return { kind: "question-answered", session, at, text, weight: 3 };
 }

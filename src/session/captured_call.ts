@@ -62,7 +62,7 @@ interface ReplacedText {
   readonly text: string;
   /** The first line of `text` that the call changed. */
   readonly line: string;
-  readonly redacted: number;
+  readonly redacted: number; // the number of secrets that were replaced
   /** True if the middle of the text was too long to be stored. */
   readonly isCut: boolean;
 }

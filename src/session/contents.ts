@@ -20,7 +20,7 @@ export interface ContentsItem {
 /** The largest total that is told as exact: counting ten thousand items takes 3 ms, and nobody needs it. */
 export const MOST_COUNTED = 1000;
 
-/** The most valuable items of a project, the best first. `total` counts all, up to `MOST_COUNTED` in each place. */
+/** The most valuable items, best first. `total` counts all, up to `MOST_COUNTED` for project and user each. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -45,7 +45,7 @@ const AUTHOR_UNITS = 40;
 /**
  * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A last line
  * counts the others; if there are none, short items are told in full as far as these fit. Returns `undefined` if there is
- * no line to show. `command` starts `mneme` in a shell.
+ * no line to show. `command` starts `mneme` in a shell. `whole`: the ids of items that are told in full.
  */
 export function contentsBlock(
   { items, total }: Contents,

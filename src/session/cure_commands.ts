@@ -38,7 +38,7 @@ const SETUP = new RegExp(
 /** Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something. */
 const UNDOING =
   /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
-/** Matches clients of what other people use, too. Of their commands only `login`, `auth` and `init` are cures. */
+/** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
 

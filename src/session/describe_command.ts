@@ -52,9 +52,8 @@ function describeCounts({ failed, passed }: WireObject): string {
 
 function describeFailure(error: string): string {
   const code = /^(?:Error: )?Exit code (-?\d+)\b/i.exec(error.slice(0, 200))?.[1];
-  return `failed${code === undefined ? "" : ` (exit ${code})`}${
-    afterColon(tellingLine(error), DETAIL_UNITS)
-  }`;
+  const exit = code === undefined ? "" : ` (exit ${code})`;
+  return `failed${exit}${afterColon(tellingLine(error), DETAIL_UNITS)}`;
 }
 
 function committed(message: string): string {

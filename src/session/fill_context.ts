@@ -61,7 +61,7 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
-/** Returns a framed text with the best items that fit, none of them cut; the same on the same local day. */
+/** Returns a framed text with the best items whose lines fit; the text stays the same all day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,
@@ -83,9 +83,8 @@ export function fillContext<T extends WeighedItem>(
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
     const more = candidate.tokens + estimateTokens(heading);
     const moreUnits = JSON.stringify(heading + candidate.line).length;
-    if (
-      placed.length >= limit || tokens + more > tokenBudget * FILLED_SHARE || units + moreUnits > MAX_UNITS
-    ) {
+    const fits = tokens + more <= tokenBudget * FILLED_SHARE && units + moreUnits <= MAX_UNITS;
+    if (placed.length >= limit || !fits) {
       omitted.push(candidate.item);
       continue;
     }

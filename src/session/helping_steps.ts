@@ -14,13 +14,13 @@ export interface HelpingStep {
   readonly command: string | undefined;
 }
 
-/** `needed` are the commands of the failed `line` that have to pass; `lines` are those of its error. */
+/** A failed shell `line`. `needed` are those of its commands that have to pass. */
 export interface FailedCall {
   readonly prompt: number;
   readonly needed: readonly Invocation[];
   readonly project: string;
   readonly line: string;
-  readonly lines: readonly ErrorLine[];
+  readonly errorLines: readonly ErrorLine[];
   readonly output: string;
 }
 
@@ -106,8 +106,8 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
 ];
 
 /** Returns true if the text of an edit, without its path, has a name of the error. */
-function sharesName({ text }: WorkStep, { lines }: FailedCall): boolean {
-  const names = namesIn(lines.map((line) => line.text));
+function sharesName({ text }: WorkStep, { errorLines }: FailedCall): boolean {
+  const names = namesIn(errorLines.map((line) => line.text));
   return !namesIn(text.split(": ").slice(1)).isDisjointFrom(names);
 }
 
@@ -116,7 +116,7 @@ function sharesName({ text }: WorkStep, { lines }: FailedCall): boolean {
  * another prompt, only a word of the error counts.
  */
 function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolean {
-  const error = failed.lines.map(({ text }) => text).join("\n");
+  const error = failed.errorLines.map(({ text }) => text).join("\n");
   const failedLine = prompt === failed.prompt ? failed.line : "";
   const programs = new Set(programsIn(failedLine));
   const words = new Set(partsOf(`${failedLine}\n${error}`.toLowerCase()));

@@ -70,7 +70,7 @@ interface SessionRoom {
   readonly tokenBudget: number;
 }
 
-/** Returns the lines of the newest session with work, for which rules and contents leave room, unless they are long. */
+/** Returns the lines of the session that matters most, for which rules and contents leave room; none if long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
   const newest = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
   const lines = sessionLines(newest.map((session) => linesOf(session, room)), 0, room);
@@ -98,7 +98,7 @@ export function lightContext(
   const told = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   const ranked = byMatter(sessions).map((session) => linesOf(session, room));
-  for (let left = sessions.length + DETAILED_SESSIONS;; left--) {
+  for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // the sessions and results that are not left out
     const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
     const lines = sessionLines(shown, left - shown.length, room);
     const tokens = told + sumOf(lines, tokensOf);
@@ -169,7 +169,7 @@ export interface RuleBlock extends CountedLines {
   readonly lines: readonly string[];
   /** Counts the rules that do not fit; empty if all fit. */
   readonly restLine: string;
-  readonly covered: readonly StandingRule[];
+  readonly covered: readonly StandingRule[]; // the rules in `lines`
   readonly total: number;
 }
 

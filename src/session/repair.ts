@@ -13,6 +13,7 @@ import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
+/** The commands and files that may have made the call pass, and words for both. */
 export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
@@ -28,7 +29,7 @@ export interface Repair {
   /** The keys (`invocationKey`) of the call's commands. */
   readonly calls: readonly string[];
   readonly lines: readonly ErrorLine[];
-  readonly tried: readonly string[];
+  readonly tried: readonly string[]; // attempts that did not help
   readonly worked: Worked;
 }
 
@@ -129,7 +130,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && helped.length === 0 ? gone : [];
-    // The steps before a run that hid the tests say more. They come last, because a long list loses its beginning.
+    // The steps before the run that hid the tests say most. They come last, because a long list loses its beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failure, lines: gone, helped, until });
@@ -178,7 +179,7 @@ function repairOf(
 
 function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
   const { prompt, end } = step;
-  return { prompt, needed, project, line: end?.command ?? "", lines, output: end?.output ?? "" };
+  return { prompt, needed, project, line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
 }
 
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];

@@ -98,7 +98,7 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The agents whose newest scratchpads every session sees. One of `EGO` does not oblige the coordinator to write another. */
+/** The writers whose newest scratchpads each start shows: the main agent, and the user, whose own obliges nobody. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 

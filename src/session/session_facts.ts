@@ -61,10 +61,8 @@ export function sessionTitle(
   }
   if (asked !== undefined) return shortened(firstTelling(asked));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
-  return files === undefined
-    ? shortened(facts.prompts.map(firstTelling).find((line) => line !== "") ?? "") ||
-      undefined
-    : `Changed ${files}`;
+  if (files !== undefined) return `Changed ${files}`;
+  return shortened(facts.prompts.map(firstTelling).find((line) => line !== "") ?? "") || undefined;
 }
 
 export function sessionGoal(prompts: readonly string[]): string | undefined {
@@ -128,7 +126,7 @@ function firstTelling(prompt: string): string {
   const [line = "", next] = lines;
   if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
   if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
-  return line === "[forgotten]" ? "" : line;
+  return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
 }
 
 /** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese requests are shorter. */

@@ -27,7 +27,7 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
 const NO_WORK =
   /[\\/]\.claude[\\/](?:plans|projects)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
-/** Returns false for a file elsewhere that is no work, such as a plan or a probe in `/tmp`. */
+/** Returns false for a file outside of the project that is no work, such as a plan or a probe in `/tmp`. */
 export function isWork(file: string, project: string): boolean {
   return isAtOrBelow(file, project) || !NO_WORK.test(file);
 }

@@ -60,8 +60,8 @@ function insertAsk(
 }
 
 /**
- * Stores findings as handled and the new ones as candidates; returns the new ones. A finding is new if no memory
- * (also forgotten) or candidate says it, nor the agent's in other words. Returns none if this turn saved a memory.
+ * Stores findings as handled and the new ones as candidates; returns the new ones, but none if this turn saved a memory.
+ * A finding is new if no memory, even a forgotten one, and no candidate says it, and nothing that the agent has saved.
  * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
  * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once. A model has rejected
  * the `dismissed` ones.
@@ -131,13 +131,13 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
 }
 
 /**
- * Finds the memory that says each finding. Rules of the user that no memory seems to say are those that the session's
- * agent has saved in the turn in another language, if it has saved as many.
+ * Finds, for each finding, the memory that says it. Rules that no memory seems to say are paired, in order, with other
+ * rules that the agent has saved in this turn in another language, if it has saved as many.
  */
 function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
   const said = new Map(
     findings.flatMap((finding) =>
-      saved.filter((one) => isOf(one, finding.draft)).slice(0, 1).map((memory) => [finding, memory])
+      saved.filter((one) => saysFinding(one, finding.draft)).slice(0, 1).map((memory) => [finding, memory])
     ),
   );
   const other = new Set(saved.filter(({ category, isOwn }) => category === "PREFERENCE" && isOwn === 1))
@@ -156,7 +156,7 @@ function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F
  * similar, or of another category if it is a constraint, which binds as a rule does, or has the words of the finding.
  * Else the category must be the same, because a user's rule that was saved as a decision is no rule.
  */
-function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
+function saysFinding({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   const isSame = isSameMatter(body, wanted.body);
   if (category === wanted.category) {
     return isSame || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE);

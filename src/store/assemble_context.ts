@@ -48,7 +48,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
   return [...best.values()];
 }
 
-/** The number of items of a light context, which holds no code. */
+/** The most items for a prompt with `context_depth: light`, and their tokens; code is not among them. */
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 

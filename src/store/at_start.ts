@@ -74,7 +74,7 @@ function untoldSaves(project: string): Sql {
 }
 
 /**
- * The things that wait for a start: the number of candidates; else 1 if there are any. `synced`: changes from other
+ * The things that wait for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from other
  * machines or members, or a failed sync. `earlier`: a person has had sessions here, or nobody reads this start.
  * `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme does not
  * know.

@@ -91,7 +91,7 @@ function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
     created_at as createdAt, payload from pending_queue where id in ${list(ids)} order by created_at, id`);
 }
 
-/** Returns the prompt of the session's newest observation; `undefined` before the first. */
+/** Returns the prompt's id of the session's newest observation; `null` without an id, `undefined` before the first. */
 export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
   return store.value<string | null>(sql`
     select prompt_id as promptId from pending_queue where id = (select capture_id from observations
@@ -149,7 +149,7 @@ export type NewObservation = Readonly<
 
 export interface Observed {
   readonly observations: readonly NewObservation[];
-  readonly processed: readonly number[];
+  readonly processed: readonly number[]; // ids of captures, as in `skipped`
   readonly skipped: readonly number[];
 }
 

@@ -107,7 +107,7 @@ function countStanding(store: Store, project: string): number {
 }
 
 /** Returns the lines of these items, in no order. Without `not indexed`, SQLite would read memories by status. */
-export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
+export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
@@ -140,8 +140,8 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 }
 
 /**
- * Returns the rules of the user that others have saved or changed since a window began, and that it was not told since,
- * with the words that say which known rule has changed. An import is left out: its many rules would come for hours.
+ * Returns, by id, the user's rules that other sessions have saved or changed since a window began, and that the window was
+ * not told since, with words to add, such as " (changed)". Imported rules are left out: so many would come for hours.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;

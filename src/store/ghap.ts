@@ -48,8 +48,8 @@ export interface GhapRow
   readonly evidence: string;
 }
 
-/** The owner of an entry: a session has several agents. */
-export interface GhapOwner {
+/** An agent of a session, such as the owner of an entry; `agentId` is `null` for the main agent. */
+export interface AgentKey {
   readonly sessionId: string;
   readonly agentId: string | null;
 }
@@ -62,7 +62,7 @@ export function ghapByRow(store: Store, row: number): GhapRow | undefined {
   return store.first<GhapRow>(sql`select ${GHAP_COLUMNS} from ghap where id = ${row}`);
 }
 
-export function activeGhap(store: Store, { sessionId, agentId }: GhapOwner): GhapRow | undefined {
+export function activeGhap(store: Store, { sessionId, agentId }: AgentKey): GhapRow | undefined {
   return activeInSession(store, sessionId).find(({ agent_id }) => agent_id === agentId);
 }
 
@@ -85,7 +85,7 @@ export function findGhap(
 }
 
 type GhapDraft =
-  & (GhapOwner & GhapStatements & Partial<GhapExpectation>)
+  & (AgentKey & GhapStatements & Partial<GhapExpectation>)
   & Pick<GhapRow, "project" | "domain" | "strategy">;
 
 type GhapChange = { readonly [P in Exclude<keyof Iteration, "at">]?: Iteration[P] | undefined };
@@ -182,7 +182,7 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 const ENTRIES_LOOKED_AT = 100;
 
 /**
- * Selects the entries to offer to a session: its own, those offered to no session that then had a prompt or a call, and
+ * Selects the entries to offer to a session: its own; those never offered, or only to a session without prompt and call;
  * open ones whose session went on after the offer but has been still for ten minutes, as it may have broken off.
  */
 export function orphans({ project, sessionId }: Readonly<Record<"project" | "sessionId", string>>): Sql {
@@ -196,7 +196,7 @@ export function orphans({ project, sessionId }: Readonly<Record<"project" | "ses
     between offered_at and strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes'))`;
 }
 
-/** Returns entries that can be offered to a session, its own and then the newest first. Marks the others. */
+/** Returns entries that can be offered to a session, its own and then the newest first. Marks those of other sessions as offered. */
 export function offerOrphans(
   store: Store,
   query: Readonly<{ project: string; sessionId: string; limit: number }>,
@@ -213,7 +213,7 @@ export function offerOrphans(
 }
 
 /** Gives an open or abandoned entry to another agent and reopens it; refused if that agent has an open entry. */
-export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string) {
+export function adoptGhap(store: Store, row: number, owner: AgentKey, at: string) {
   return store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry === undefined) return "absent";
@@ -231,7 +231,7 @@ export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: strin
 }
 
 /** Gives an open entry to the agent that really started it; another open entry of this agent is abandoned. */
-export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string): void {
+export function bindGhap(store: Store, row: number, owner: AgentKey, at: string): void {
   store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry?.status !== "active") return;
@@ -256,14 +256,14 @@ export function bindMemories(store: Store, rows: readonly number[], sessionId: s
 const JUST_SAVED_MS = 60_000;
 
 /** Ends the cycle: the next failure without an entry gets a premortem again. */
-function endCycle(store: Store, owner: GhapOwner): void {
+function endCycle(store: Store, owner: AgentKey): void {
   store.run(sql`
     delete from ghap_premortems where session_id = ${owner.sessionId}
     and agent_id = ${owner.agentId ?? ""}`);
 }
 
 /** Claims the premortem of a cycle. Returns true only once per cycle, even for two processes at the same time. */
-export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
+export function claimPremortem(store: Store, owner: AgentKey, at: string): boolean {
   const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
   // Looks before writing: most failures come later in the cycle, and a write waits for the lock.
   if (store.has(sql`select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`)) {
@@ -275,13 +275,13 @@ export function claimPremortem(store: Store, owner: GhapOwner, at: string): bool
 }
 
 /** Notes which agent is about to call a tool of mneme: the MCP server learns the call's id only. */
-export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, at: string): void {
+export function noteCaller(store: Store, toolUseId: string, owner: AgentKey, at: string): void {
   store.run(sql`
     insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
     values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${at})`);
 }
 
-export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
-  return store.first<GhapOwner>(sql`
+export function callerOf(store: Store, toolUseId: string): AgentKey | undefined {
+  return store.first<AgentKey>(sql`
     select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);
 }

@@ -29,13 +29,13 @@ interface FailureClues {
 }
 
 /** The most entries that are compared, of those that share a word with the failure. */
-const CANDIDATES = 50;
+const MOST_COMPARED = 50;
 
 /** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
 export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");
-  const query = { text, project, kinds: ["ghap"], limit: CANDIDATES, now: new Date(0) } as const;
+  const query = { text, project, kinds: ["ghap"], limit: MOST_COMPARED, now: new Date(0) } as const;
   const refs = search(store, query).map(({ ref }) => ref);
   // Domain and tier only order the lessons.
   const rankOf = (row: TaughtRow) =>

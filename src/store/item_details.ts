@@ -39,8 +39,8 @@ const TELLING = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * SQL for the texts of rows, cut; without replaced, forgotten, open, abandoned, empty or untaught ones. The caller names
- * their ids; without `not indexed`, SQLite would read all active memories to find them.
+ * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or taught nothing.
+ * The caller names their ids; without `not indexed`, SQLite would read all active memories to find them.
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`

@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 export type MemorySource = "triage" | "user" | "agent" | "import";
-export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
+export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted"; // a deleted one has no texts
 
 export interface MemoryRow {
   readonly id: number;
@@ -23,7 +23,7 @@ export interface MemoryRow {
   /** JSON, written by `encodeEvidence`. */
   readonly evidence: string | null;
   readonly source: MemorySource;
-  readonly confidence: number;
+  readonly confidence: number; // from 0 to 1
   readonly status: MemoryStatus;
   readonly superseded_by: number | null;
   readonly session_id: string | null;
@@ -229,11 +229,11 @@ export function isTellable(project: string): Sql {
   return sql`'m' || id not in (select item from not_here where project = ${project})`;
 }
 
-export function sendAway(store: Store, item: string, project: string): void {
+export function excludeItem(store: Store, item: string, project: string): void {
   store.run(sql`insert or ignore into not_here (item, project) values (${item}, ${project})`);
 }
 
-export function bringHome(store: Store, item: string, project: string): void {
+export function includeItem(store: Store, item: string, project: string): void {
   store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
 }
 
@@ -241,6 +241,6 @@ export function moveExclusions(store: Store, from: string, into: string): void {
   store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
 }
 
-export function awayFrom(store: Store, project: string): Set<string> {
+export function excludedItems(store: Store, project: string): Set<string> {
   return new Set(store.column<string>(sql`select item from not_here where project = ${project}`));
 }

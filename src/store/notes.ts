@@ -36,7 +36,7 @@ export function savedIn(sessionId: Sql, since: Sql): Sql {
     and resolved_at >= ${since}))`;
 }
 
-/** SQL: the same, or a command saved a memory of the project, as it may not know its session. */
+/** SQL: `savedIn`, or a command, which may not know its session, saved a memory of the session's project. */
 export function hasSaved(sessionId: Sql, since: Sql): Sql {
   return sql`(${savedIn(sessionId, since)} or exists (select 1 from memories where status = 'active'
     and updated_at >= ${since} and source in ('agent', 'user') and session_id is null and project =

@@ -81,7 +81,7 @@ export async function moveItems(
   reindexProject(store, from); // rows may have been indexed again meanwhile
 }
 
-/** Removes the rows of tables that name a project once its items are gone. */
+/** Removes the rows of a project from `tables`, once its items are gone. */
 export function forgetName(store: Store, project: string, ...tables: readonly string[]): void {
   for (const table of tables) store.run(sql`delete from ${raw(table)} where project = ${project}`);
 }

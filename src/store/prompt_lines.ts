@@ -4,10 +4,10 @@ import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine, sumOf, wholeLine } from "../session/contents.ts";
-import { changedRules, itemsCalled } from "./contents.ts";
+import { changedRules, itemsByIds } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
-import { awayFrom } from "./memories.ts";
+import { excludedItems } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 const RULES_INTRO =
@@ -16,7 +16,7 @@ const RULES_INTRO =
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
-/** The least score of a line, below `RELEVANCE_FLOOR`: it costs a tenth of an item. Agents open few lines. */
+/** The least score of a line. It is below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. */
 const LEAST_SCORE = 0.31;
 /** The least share of the best score, which may be that of a known item; items below are about something else. */
 const LEAST_SHARE = 0.75;
@@ -33,21 +33,21 @@ export function promptLines(
   prompt: string,
   { project, known, now }: { project: string; known: ContextWindow; now: Date },
 ) {
-  const away = awayFrom(store, project); // a resumed session's window may be of another project
-  const limit = LINES + away.size + known.told.size;
+  const excluded = excludedItems(store, project); // a resumed session's window may be of another project
+  const limit = LINES + excluded.size + known.told.size;
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const rules = changedRules(store, project, known);
   const others = hits.filter(({ id }) => !rules.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "below the floor";
-    if (away.has(id)) return "not to be told here";
+    if (excluded.has(id)) return "not to be told here";
     if (known.told.has(id)) return "told before";
     return sessionId === known.sessionId ? "saved by this session" : undefined;
   });
   const why = [{ name: "a rule that is new to the session", value: 1 }];
   const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
-  const called = new Map(itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
+  const called = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   let tokens = estimateTokens(frameContext([]));

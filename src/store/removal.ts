@@ -43,7 +43,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/** The tables of captures. `pending_queue` stands after those that name its rows: numbers may be given again. */
+/** The tables of what was captured or told. `pending_queue` follows those that name its rows: numbers may be reused. */
 export const CAPTURED_TABLES: readonly string[] = [
   "observations",
   "pending_queue",
@@ -70,7 +70,7 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows of a table, by number: most have no index by session. One
+ * Deletes the rows of these sessions among the next rows of a table, by number: most tables lack an index by session. One
  * transaction, because a freed number may go to a new row. `at` is the last row that was seen; `undefined` at the end.
  */
 export function removeDetails(

@@ -31,10 +31,10 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 /**
- * Saves a memory, or updates the one of its category and place that says nearly the same, unless that is rejected, or
- * `replaced` by other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles
- * candidates. Returns `confirmed` for an updated candidate. In the caller's transaction: otherwise two processes could
- * save the same.
+ * Saves a memory, or updates the one of its category and place that says nearly the same, but no rejected one and none of
+ * `replaced` with other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles
+ * candidates that say the same. Returns `confirmed` for an updated candidate. In the caller's transaction, as two
+ * processes could save the same.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
@@ -172,7 +172,7 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
     order by coalesce(tries, 0), id desc limit ${limit}`);
 }
 
-/** Keeps the phrases found for unchanged memories, notes those without; counts the former. `undefined`: no answer. */
+/** Keeps phrases found for unchanged memories; returns for how many. `found`: `undefined` for an undecodable answer. */
 export function keepFound(
   store: Store,
   asked: readonly MemoryRow[],

@@ -4,7 +4,7 @@
 -- No foreign keys: hooks run in any order, so a capture may be written before its session. Times are UTC in ISO 8601,
 -- which sorts as text. A change here needs the next `SCHEMA_VERSION`; a renamed column would begin empty.
 
--- A session of an agent ('client'). 'context_window' counts its compactions, 'summary_covers' is its size at its last
+-- A session of an agent ('client'). 'context_window' numbers its context windows, 'summary_covers' is its size at its last
 -- summary, 'learnt_tools' and 'learnt_to' say how much 'repairs' has read. Retention counts from 'imported_at'.
 create table sessions (
   id integer primary key autoincrement,

@@ -1,4 +1,4 @@
-// Scratchpads: the blocks of agents that have not written theirs, and the texts for the search.
+// Scratchpads: the blocks (refused stops) of agents that have not written theirs, and the texts for the search.
 
 import { below } from "../base/slashes.ts";
 import { isoTime } from "../base/time.ts";
@@ -54,14 +54,14 @@ function addEvent(store: Store, event: string, { sessionId, subject, data, insta
 }
 
 /** Returns the time at which a subagent started, ISO 8601; `undefined` for an unknown one. */
-export function helperStart(store: Store, sessionId: string, agentId: string): string | undefined {
+export function subagentStart(store: Store, sessionId: string, agentId: string): string | undefined {
   return store.value<string>(sql`
     select created_at as at from event_log where session_id = ${sessionId}
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
 /** Returns true if the session has started a subagent of another type than these. */
-export function hasHelperBeside(store: Store, sessionId: string, types: readonly string[]): boolean {
+export function hasOtherSubagent(store: Store, sessionId: string, types: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
     and subject is not null and coalesce(json_extract(data, '$.agent_type'), '') not in ${list(types)}

@@ -64,7 +64,7 @@ const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payl
   'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
   'outcome', payload -> '$.outcome')`;
 
-/** SQL: a call that names a file failed. A long payload holds a response. `case` is faster here than `and` and `or`. */
+/** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
 

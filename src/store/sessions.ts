@@ -165,9 +165,7 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
 }
 
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
-  return projects.find((project) =>
-    store.has(sql`select 1 from sessions where project = ${project} limit 1`)
-  );
+  return projects.find((one) => store.has(sql`select 1 from sessions where project = ${one} limit 1`));
 }
 
 export type PromptView = Readonly<

@@ -11,7 +11,7 @@ const LOCK_BUDGET_MS = 2_000;
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Copies a database as it is at one moment, while others write; also free pages, in which text is overwritten. */
+/** Copies a database as it is at one moment, while others write; also its free pages, in which deleted text is overwritten. */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   using from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {

@@ -51,7 +51,7 @@ interface StartRequest extends Room {
 
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
-/** Assembles a start's block: the newest session with work, the rules, the contents, other sessions that matter. */
+/** Assembles a start's block. The session that matters most gets room first, then rules, contents, other sessions. */
 export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
@@ -125,7 +125,7 @@ function linesOf(
 /** The tokens of a line, of which hardly any project has fewer on average: bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Returns the contents of a new window that fit beside the rules, without the items that this window knows. */
+/** Returns the contents that fit beside the rules in a new window, less the items that this window knows already. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:

@@ -3,7 +3,7 @@
 import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { contentsLine, saysAll } from "../session/contents.ts";
-import { IS_SHORT, itemsCalled } from "./contents.ts";
+import { IS_SHORT, itemsByIds } from "./contents.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -91,7 +91,7 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
   return store.first(sql`select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!;
 }
 
-/** Figures of one moment at which agents are told items, such as "start"; `opened` after it had told them. */
+/** Figures of one moment at which agents are told items, such as "start"; `opened`: items that were opened after that. */
 type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
 interface DayMoment extends MomentTotals {
@@ -177,7 +177,7 @@ function neverOpened(store: Store, isHere: Sql) {
     and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
     and value not in (select item from injections) group by value order by times desc, value
     limit ${10 * COSTLIEST}`);
-  const items = new Map(itemsCalled(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
+  const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
   return told.flatMap(({ id, sessions, times }) => {
     const item = items.get(id);
     if (item === undefined || saysAll(item)) return [];

@@ -14,7 +14,7 @@ export interface StopState {
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
-  readonly shellWaits: number;
+  readonly shellWaits: number; // the number of stops at which a command still ran in a shell
   /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
 }

@@ -19,7 +19,7 @@ const CONNECTION_PRAGMAS =
   "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on; " +
   "pragma temp_store=memory;";
 
-/** One connection to the database, with its prepared statements. Throws every failure as a `StoreError`. */
+/** One connection to the database, with its prepared statements. Throws each failure of SQLite as a `StoreError`. */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();

@@ -14,16 +14,16 @@ import { clearTellingsOf } from "./tellings.ts";
 import { replaceEvent } from "./event_log.ts";
 
 /** A session whose summary does not cover all that happened; `covers` is its present size. */
-export type UntoldSession = Readonly<
+export type UnsummarizedSession = Readonly<
   Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
 >;
 
-/** Lists processed sessions with more than their summary covers: over, idle since `idleSince`, or `sessionId`. */
-export function untoldSessions(
+/** Lists processed sessions whose summary lacks something: closed, idle since `idleSince`, or `sessionId`. */
+export function unsummarizedSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
-): UntoldSession[] {
-  return store.all<UntoldSession>(sql`
+): UnsummarizedSession[] {
+  return store.all<UnsummarizedSession>(sql`
     select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
@@ -31,19 +31,19 @@ export function untoldSessions(
     order by started_at, id`);
 }
 
-/** Writes title and summary; false, without effect, if more has happened or another process has told the session. */
-export function keepStory(
+/** Writes title and summary; false, without effect, if more has happened or another process has written them. */
+export function keepSummary(
   store: Store,
-  { sessionId, summary, covers }: UntoldSession,
-  story: { readonly title: string | undefined; readonly summary: string | undefined },
+  { sessionId, summary, covers }: UnsummarizedSession,
+  texts: { readonly title: string | undefined; readonly summary: string | undefined },
 ): boolean {
   return store.transaction(() => {
-    const told = store.value<number>(sql`
-      update sessions set title = coalesce(${story.title}, title), summary = coalesce(${story.summary},
+    const written = store.value<number>(sql`
+      update sessions set title = coalesce(${texts.title}, title), summary = coalesce(${texts.summary},
       summary), summary_covers = ${covers} where session_id = ${sessionId}
       and ${SESSION_COVERS} = ${covers} and summary is ${summary} returning id`);
-    if (told !== undefined) queueForSearch(store, "session", [told]);
-    return told !== undefined;
+    if (written !== undefined) queueForSearch(store, "session", [written]);
+    return written !== undefined;
   });
 }
 
@@ -60,9 +60,9 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 
 /**
  * Sums up what is left of this session and of the sessions of cleared rows. Clears what agents were told of the old
- * summaries, which may say the cleared words otherwise. A title was cleared with its prompt. In the same transaction.
+ * summaries, which may say in other words what was cleared. A title was cleared with its prompt. In the same transaction.
  */
-export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
+export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
   const affected = store.all<{ id: number; sessionId: string; project: string }>(sql`
     select id, session_id as sessionId, project from sessions where source is not 'sync'
@@ -98,8 +98,8 @@ export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 const LOOK_BACK_EVENT = "look_back";
 
 /**
- * Returns sessions with unread conversation: `sessionId`, then, newest first, those with a prompt since `promptSince`,
- * over or without one since `noPromptSince`. `covers`: the present size; `progress`: `undefined` before any reading.
+ * Returns sessions with unread conversation: `sessionId`, then, newest first, those with a prompt since `promptSince` that
+ * are closed or had none since `noPromptSince`. `covers`: the present size; `progress`: `undefined` before any reading.
  */
 export function dueLookBacks(
   store: Store,

@@ -4,7 +4,7 @@
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
-import type { GhapOwner } from "./ghap.ts";
+import type { AgentKey } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -108,33 +108,33 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
   }
 }
 
-/** An agent's context window: from the session's start, or its last compaction, until now. */
-export interface ContextWindow extends GhapOwner {
+/** An agent's context window: from the session's start, its last compaction or `/clear`, until now. */
+export interface ContextWindow extends AgentKey {
   readonly number: number;
-  /** The session's start; after a compaction the last start, of the compaction or of a resume since. ISO 8601. */
+  /** The session's start; in a later window the last start, such as that after a compaction or of a resume. ISO 8601. */
   readonly since: string;
-  /** Ids of items that it was shown, and of those in `away`. */
+  /** Ids of items that it was shown, and of those in `excluded`. */
   readonly shown: ReadonlySet<string>;
   /** Ids of items that a person does not want told in its project. */
-  readonly away: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   /** The ids of `shown`, and of the items that the window was told by title. */
   readonly told: ReadonlySet<string>;
 }
 
 /** Returns an agent's present window and what it was told; `undefined` for an unknown session. */
-export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
+export function contextWindow(store: Store, owner: AgentKey): ContextWindow | undefined {
   const agent = owner.agentId ?? "";
   const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
-  const row = store.first<{ number: number } & Record<"since" | "shown" | "away" | "titled", string>>(sql`
+  const row = store.first<{ number: number } & Record<"since" | "shown" | "excluded" | "titled", string>>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from injections where ${isOwn}) as shown,
-    (select json_group_array(item) from not_here n where n.project = s.project) as away,
+    (select json_group_array(item) from not_here n where n.project = s.project) as excluded,
     (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
-  const away = new Set(parseTexts(row.away));
-  const shown = new Set([...parseTexts(row.shown), ...away]);
-  return { ...row, ...owner, shown, away, told: new Set([...parseTexts(row.titled), ...shown]) };
+  const excluded = new Set(parseTexts(row.excluded));
+  const shown = new Set([...parseTexts(row.shown), ...excluded]);
+  return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
 /** Notes items as told whole; none, and false, if this window was shown one of them, also by another process. */
@@ -156,7 +156,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists items opened, and told at work in earlier windows, newest first; no told `o…`, which a read tells again. */
+/** Lists items that the agent opened, or was told at work in earlier windows; no told `o…`, which a read tells again. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
@@ -205,7 +205,7 @@ export function reasonAgainst(
   { floor, window }: Bounds,
 ): LeftOutReason | undefined {
   if (hit.score < floor) return "below the floor";
-  if (window?.away.has(hit.id)) return "not to be told here";
+  if (window?.excluded.has(hit.id)) return "not to be told here";
   if (window?.shown.has(hit.id)) return "shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
   const isEcho = hit.kind === "session" || hit.kind === "prompt"; // the session's own prompts and what was made of them

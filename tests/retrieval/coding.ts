@@ -71,7 +71,7 @@ export function tellPrompts(names: readonly (keyof typeof CODING_SETS)[], phrase
     number: 0,
     since: new Date().toISOString(),
     shown: new Set<string>(),
-    away: new Set<string>(),
+    excluded: new Set<string>(),
     told: ids,
   };
   const nameOf = (id: string) => loaded.names.get(id) ?? id;

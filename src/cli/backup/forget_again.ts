@@ -13,7 +13,7 @@ import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
 import { removeAgain } from "../../store/removal.ts";
 import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
-import { retellSessions } from "../../store/stories.ts";
+import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
 
 function forgottenKeys(store: Store): Map<string, string> {
@@ -44,7 +44,7 @@ export function forgetAgain(staged: string, store: Store) {
     });
     const rows = [...clearedSince(copy, store), ...told];
     clearRows(copy, rows);
-    retellSessions(copy, rows, null); // last: new summaries would quote the memories again
+    summarizeAgain(copy, rows, null); // last: new summaries would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }

@@ -10,10 +10,10 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   activeGhap,
   activeInSession,
+  type AgentKey,
   callerOf,
   findGhap,
   ghapByRow,
-  type GhapOwner,
   type GhapRow,
 } from "../../store/ghap.ts";
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
@@ -49,7 +49,7 @@ export function readHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
 
 function placeOf(store: Store, paths: Paths, project: string, call: ToolCall) {
   const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
-  const owner: GhapOwner = { sessionId, agentId };
+  const owner: AgentKey = { sessionId, agentId };
   return { store, paths, project, owner, known, at: new Date().toISOString() };
 }
 

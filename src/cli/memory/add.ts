@@ -9,7 +9,7 @@ import { isSameMatter } from "../../memory/memory_relation.ts";
 import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
-import { itemsCalled } from "../../store/contents.ts";
+import { itemsByIds } from "../../store/contents.ts";
 import { type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
@@ -102,7 +102,7 @@ function nearTo(
   const isOwn = (hit: SearchHit) =>
     hit.ref === row || (sessionId !== null && hit.sessionId === sessionId && hit.createdAt >= turn);
   const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
-  return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
+  return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
 /** The newest prompt is evidence if the memory repeats it; `null` if the words are the agent's. */

@@ -5,7 +5,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { clearRows, forgetMemory, keepTraces, memoriesHolding } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { retellSessions } from "../../store/stories.ts";
+import { summarizeAgain } from "../../store/stories.ts";
 import {
   fileNoun,
   leaveNoTrace,
@@ -74,7 +74,7 @@ function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetR
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
     clearRows(store, cleared);
-    if (reach.source) retellSessions(store, cleared, memory.session_id);
+    if (reach.source) summarizeAgain(store, cleared, memory.session_id);
     // The places are noted before the files are removed: a crash must not lose them.
     keepTraces(store, memory.id, { rows: left, files: found.files });
   });

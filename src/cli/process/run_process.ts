@@ -17,7 +17,7 @@ import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
 import { sessionFacts } from "../../store/session_facts.ts";
-import { completeOutcomes, keepStory, untoldSessions } from "../../store/stories.ts";
+import { completeOutcomes, keepSummary, unsummarizedSessions } from "../../store/stories.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
@@ -131,12 +131,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "sum up sessions": async (run) => {
     const { store, sessionId, workload, report } = run;
-    for (const session of untoldSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
+    for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
       const isKept = store.transaction(() => { // false if the session has gone on
         completeOutcomes(store, session.sessionId);
         const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
-        return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+        return keepSummary(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
       });
       if (isKept) report.sessions++;
       await workload.rest();

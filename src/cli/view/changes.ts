@@ -3,7 +3,13 @@
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { bringHome, confirmMemories, memoryByRow, type MemoryRow, sendAway } from "../../store/memories.ts";
+import {
+  confirmMemories,
+  excludeItem,
+  includeItem,
+  memoryByRow,
+  type MemoryRow,
+} from "../../store/memories.ts";
 import { proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
@@ -129,7 +135,7 @@ export const CHANGES = {
       if (project === "") {
         throw new UserError(`Cannot hide ${id}: no project is given`, { hint: "choose a project" });
       }
-      (is_back ? bringHome : sendAway)(store, id, project);
+      (is_back ? includeItem : excludeItem)(store, id, project);
       const end = is_back ? "again" : "no more, and still found there";
       return [`${id} is told in ${plainText(project)} ${end}`];
     },

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { commandsOf, isAboutFailure, marksOf, namesIn } from "../../../src/search/error_signature.ts";
+import { cluesOf, commandsOf, isAboutFailure, namesIn } from "../../../src/search/error_signature.ts";
 import { casesOf } from "../../_support/cases.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
@@ -10,7 +10,7 @@ Deno.test("namesIn() tells identifiers, tests, files and error codes from words 
   assertEquals([...namesIn([text])].join(" "), names);
 });
 
-const FAILURE = marksOf({
+const FAILURE = cluesOf({
   lines: ["tests/test_cart.py::test_total_is_exact", "AssertionError: no money was left over"],
   commands: ["make check"],
 });

@@ -141,7 +141,7 @@ const WINDOW = {
   number: 0,
   since: AT,
   shown: new Set<string>(),
-  away: new Set<string>(),
+  excluded: new Set<string>(),
   told: new Set<string>(),
 };
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { insertMemory, sendAway } from "../../../src/store/memories.ts";
+import { excludeItem, insertMemory } from "../../../src/store/memories.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
@@ -37,7 +37,7 @@ test("copyText() of one project has no prompt, title or path of another one", as
   for (const status of ["active", "candidate"] as const) {
     insertMemory(store, draft(`Use pnpm, ${status}`, place), { status, at });
   }
-  sendAway(store, "m1", "/home/dev/secret");
+  excludeItem(store, "m1", "/home/dev/secret");
   const copy = await copyOf(home, PROJECT);
   assertEquals(JSON.stringify(copy).match(/[^"]*dev.secret[^"]*/g), null);
   assertEquals(copy["memory m1"].told.map((one: { session: string }) => one.session), ["s1"]);

@@ -17,7 +17,7 @@ import { describeCall } from "../../../../src/session/describe_call.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/start_context.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
-import { memoryByRow, type MemoryDraft, sendAway } from "../../../../src/store/memories.ts";
+import { excludeItem, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
@@ -99,7 +99,7 @@ test("assembleContext() leaves out what was shown in this window, and says so", 
 test("assembleContext() leaves out what a person has sent away from the project, and says so", (t) => {
   const id = t.remember(BODY);
   t.start();
-  sendAway(t.store, id, PROJECT);
+  excludeItem(t.store, id, PROJECT);
   const { items, leftOut } = t.assemble(QUESTION, { window: t.window() });
   assertEquals([items, leftOut.map(({ id, reason }) => [id, reason])], [[], [[id, "not to be told here"]]]);
 });

@@ -1,4 +1,4 @@
-import { keepStory, retellSessions, untoldSessions } from "../../../../src/store/stories.ts";
+import { keepSummary, summarizeAgain, unsummarizedSessions } from "../../../../src/store/stories.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { AT, MemoryStore } from "../memory_store.ts";
@@ -23,46 +23,46 @@ function homeWith(
 }
 
 function due({ store }: MemoryStore, sessionId?: string): string[] {
-  return untoldSessions(store, { sessionId, idleSince: IDLE_SINCE }).map(({ covers }) => covers);
+  return unsummarizedSessions(store, { sessionId, idleSince: IDLE_SINCE }).map(({ covers }) => covers);
 }
 
 type Case = [name: string, given: Given, wanted: string[], sessionId?: string];
 for (const [name, given, wanted, sessionId] of casesOf<Case>(import.meta.filename)) {
-  Deno.test(`untoldSessions finds ${name}`, () => {
+  Deno.test(`unsummarizedSessions finds ${name}`, () => {
     using home = homeWith(given);
     assertEquals(due(home, sessionId), wanted);
   });
 }
 
-Deno.test("untoldSessions leaves one whose captures still wait", () => {
+Deno.test("unsummarizedSessions leaves one whose captures still wait", () => {
   using home = homeWith({ status: "closed" });
   const capture = { session_id: "s", tool_name: "Edit", priority: "high", payload: "{}" };
   home.add("pending_queue", { ...capture, created_at: AT });
   assertEquals(due(home), []);
 });
 
-Deno.test("keepStory tells a session once, and again when more has happened in it", () => {
+Deno.test("keepSummary tells a session once, and again when more has happened in it", () => {
   using home = homeWith({ status: "closed" });
   const { store } = home;
   const choice = { idleSince: IDLE_SINCE };
-  const [session] = untoldSessions(store, choice);
+  const [session] = unsummarizedSessions(store, choice);
   store.run("update sessions set prompt_count = 2");
-  assertEquals(keepStory(store, session!, { title: "t", summary: "before" }), false);
-  const [later] = untoldSessions(store, choice);
-  assertEquals(keepStory(store, later!, { title: undefined, summary: "after" }), true);
-  assertEquals(untoldSessions(store, choice), []);
+  assertEquals(keepSummary(store, session!, { title: "t", summary: "before" }), false);
+  const [later] = unsummarizedSessions(store, choice);
+  assertEquals(keepSummary(store, later!, { title: undefined, summary: "after" }), true);
+  assertEquals(unsummarizedSessions(store, choice), []);
   assertEquals(home.rows("select title, summary from sessions"), [[null, "after"]]);
   assertEquals(home.rows("select kind, ref from search_queue"), [["session", 1]]);
 });
 
-Deno.test("retellSessions() clears what later starts were told of the old summary", () => {
+Deno.test("summarizeAgain() clears what later starts were told of the old summary", () => {
   using home = homeWith({});
   home.store.run(
     "update sessions set title = 'Quokkas', summary = '- Answered last: Quokkas, in other words'",
   );
   const telling = { session_id: "t", hook: "start", tokens: 9, created_at: AT };
   home.add("tellings", { ...telling, text: "- s1 · today · Quokkas (1 prompt)\n  Quokkas, in other words" });
-  retellSessions(home.store, [], "s");
+  summarizeAgain(home.store, [], "s");
   const wanted = [["- Asked: Fix it"], ["- s1 · (not kept any more)"]];
   assertEquals(home.rows("select summary from sessions union all select text from tellings"), wanted);
 });
