@@ -23,9 +23,9 @@ import { alignRows, amount } from "./frame/plain_text.ts";
 
 export function contextCommand(): Command {
   return new Command("context")
-    .option("--prompt <text>", "a prompt; without one, what a session gets at its start")
+    .option("--prompt <text>", "what this prompt adds (default: what a session gets at its start)")
     .option("--project <dir>", "in another project")
-    .option("--session <id>", "for this session (s4), without what it has got; default: a new session")
+    .option("--session <id>", "leave out what this session (s4) already has (default: a new session)")
     .orJson(
       'mneme context --prompt "Why are totals rounded after summing?"',
       (options: Flags<"prompt" | "project" | "session">) => {

@@ -17,16 +17,16 @@ export function ghapCommand(): Command {
     .perProject("of")
     .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
-  ghap.subcommand("show", "Show one entry: its statements, their history, its runs, the lesson")
+  ghap.subcommand("show", "Show one entry with its changes, its test runs and its lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
     .orJson("mneme ghap show g3", showItem("ghap"));
-  ghap.subcommand("forget", "Remove entries with their lessons, wherever mneme keeps those")
+  ghap.subcommand("forget", "Remove entries and their lessons for good")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetItems("ghap"));
-  ghap.subcommand("stats", "Print how often predictions come true, per domain and strategy")
+  ghap.subcommand("stats", "Print how many predictions came true, per domain and strategy")
     .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
-  ghap.subcommand("export", "Print every entry, one JSON object a line, oldest first")
+  ghap.subcommand("export", "Print all entries, one JSON object per line, oldest first")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme ghap export")
     .action(exportGhap);

@@ -29,7 +29,7 @@ export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
     .option("--project [dir]", "only the pause of this project (default: the current one)")
-    .option("--everything", "only the pause of everything")
+    .option("--everything", "only the pause that holds everywhere")
     .exclusive("session", "project", "everything")
     .orJson("mneme unpause", unpause);
 }

@@ -8,40 +8,38 @@ import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
 const SUMMARIES = {
-  install: "Register the hooks, the MCP server and the skill with Claude Code",
-  uninstall: "Remove hooks, MCP server and skill from Claude Code; memories stay",
-  doctor: "Check everything and say how to fix what is wrong; status 1 if anything fails",
+  install: "Register mneme with Claude Code or another agent: its hooks, MCP server and skill",
+  uninstall: "Undo `mneme install`; all stored data stays",
+  doctor: "Check the installation and the data, and say how to fix each problem; status 1 if a check fails",
   pause: "Record and show nothing for a while: everywhere, in one project or in one session",
-  unpause: "End every pause, or the one of a project or session",
+  unpause: "End every pause, or only that of a project or session",
   stats: "Print how much is stored, how much of it was used, and how fast the hooks are",
-  view: "Open a page that shows what is stored and why, and lets you correct and forget it",
-  search: "Find memories, lessons, values, prompts, sessions, observations, scratchpads and code by words",
-  fix: "Print what made an error go away in an earlier session: afterwards the same call passed",
-  how: "Print whole commands that sessions have run, and how often they passed; this project first",
-  "restore-text":
-    "Print text that an agent replaced or overwrote in a file, from the recorded edits; writes no file",
-  timeline: "Show what happened around an item in its session and project",
-  get: "Print items in full, with their evidence",
-  context: "Print exactly what mneme adds to a session start or a prompt, and why; stores nothing",
-  sessions: "List past sessions, show and forget them",
+  view: "Open a page in the browser that shows all stored data, and lets you correct and forget it",
+  search: "Find by words what is stored: memories, lessons, prompts, sessions, what tool calls did, code",
+  fix: "Print how an earlier session fixed an error",
+  how: "Print commands that earlier sessions have run, and how often they passed",
+  "restore-text": "Print text that an agent deleted from a file or overwrote; changes no file",
+  timeline: "Show what happened before and after a stored item",
+  get: "Print stored items in full",
+  context: "Print what an agent gets at a session's start or with a prompt, and why; stores nothing",
+  sessions: "List, show and forget past sessions",
   memory: "Save, list, correct and forget memories",
-  ghap:
-    "List, show and forget GHAP entries (goal, hypothesis, action, prediction), and how often they come true",
-  values: "List, add, suggest and forget the values of this project",
-  scratchpad: "List and show scratchpads, and switch them on for a project; `search` finds their words",
-  triage: "Show what is worth remembering in a transcript, and why; saves none of it, asks no model",
-  replay: "Import recorded sessions of Claude Code or other agents, as if the hooks had seen them",
-  process: "Make observations and summaries of recorded sessions, index them, and tidy up",
-  index: "Index a project's source code, so that search and context find functions, classes and types",
+  ghap: "List, show, count and forget predictions of agents (GHAP: goal, hypothesis, action, prediction)",
+  values: "List, add, suggest and forget values: rules that a project has learnt from several lessons",
+  scratchpad: "List and show scratchpads (files that agents write for each other), and switch them on",
+  triage: "Show which sentences of a transcript are worth remembering, and why; saves nothing",
+  replay: "Import earlier sessions from the transcripts of Claude Code or another agent",
+  process: "Summarise recorded sessions and make them searchable; the end of a session starts this by itself",
+  index: "Make a project's functions, classes and types searchable",
   projects: "List, merge, forget and exclude projects",
-  sync: "Share memories between machines, or with a team, through PostgreSQL, a folder or git; encrypted",
-  backup: "Copy the whole database into one file, while sessions run",
+  sync: "Share memories between machines or with a team, encrypted, through a folder, git or PostgreSQL",
+  backup: "Copy the database into one file; sessions may run",
   restore: "Replace the database with a backup; mneme keeps a copy of the replaced one",
-  prune: "Remove the details of old sessions; memories, lessons and summaries stay",
-  vacuum: "Return the space of removed rows to the disk, while hooks run",
-  config: "See, check and change the settings",
-  mcp: "Serve the tools for agents over MCP on stdin and stdout; started by Claude Code",
-  call: "Run one tool of the MCP server and print its result as JSON",
+  prune: "Remove the prompts and tool calls of old sessions; memories, lessons and summaries stay",
+  vacuum: "Make the database file smaller after something was removed; sessions may run",
+  config: "Show, check and change the settings",
+  mcp: "Serve mneme's tools to an agent over MCP on stdin and stdout; the agent starts this",
+  call: "Call one of the tools that agents have, and print its result as JSON",
 };
 
 /** The code of a command is loaded only if the command is used. */
@@ -91,7 +89,7 @@ const SYNONYMS: Record<string, string> = { rm: "forget", remove: "forget", delet
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new MnemeCommand("mneme")
-    .description("Memory for Claude Code: captures sessions, brings back what matters")
+    .description("Memory for coding agents: records sessions and tells later ones what they need to know")
     .version(VERSION)
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all options, lines would be too long
     .addHelpText("after", '\nExample:\n  mneme search "flaky checkout test"');

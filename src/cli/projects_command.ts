@@ -40,10 +40,10 @@ export function projectsCommand(): Command {
   projects.subcommand("list", "List the projects with stored data, the last used first")
     .orJson("mneme projects list", listAllProjects);
   projects.subcommand("merge", "Make one project part of another, as when its folder was renamed")
-    .argument("<from>", "the folder that it had; it need not be there any more")
-    .argument("<into>", "the folder that it belongs to now")
+    .argument("<from>", "its former folder, which may be gone")
+    .argument("<into>", "its present folder")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
-  projects.subcommand("settle", "Give a folder what has arrived for its project from other machines")
+  projects.subcommand("settle", "Give a folder the memories that other machines have sent for its project")
     .argument("<dir>", "the folder; its first session does this by itself")
     .orJson("mneme projects settle ~/shop", settleProject);
   projects.subcommand(

@@ -18,7 +18,7 @@ import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
-  scratchpad.subcommand("list", "List scratchpads by day and agent, with missing sections")
+  scratchpad.subcommand("list", "List scratchpads by day and agent, and the sections that they lack")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
@@ -26,10 +26,10 @@ export function scratchpadCommand(): Command {
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
   scratchpad.subcommand("show", "Print an agent's scratchpad")
     .argument("<agent>", "its name, as the folder is called")
-    .argument("[day]", "a date, or today; else the newest")
+    .argument("[day]", "a date, or today (default: the newest)")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
-  scratchpad.subcommand("init", "Set this project up: from then on its subagents are asked for scratchpads")
+  scratchpad.subcommand("init", "Switch scratchpads on: mneme then asks the project's subagents for them")
     .option("--project <dir>", "another project")
     .orJson("mneme scratchpad init", initScratchpads);
   return scratchpad;

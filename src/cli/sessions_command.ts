@@ -31,11 +31,11 @@ export function sessionsCommand(): Command {
     .option("--match <words...>", "only those with all these words in title or prompts, in any letter case")
     .limited(20)
     .orJson("mneme sessions list --match pnpm lockfile", listSessions);
-  sessions.subcommand("show", "Show the prompts and tool calls of one session in their order")
+  sessions.subcommand("show", "Show the prompts and tool calls of one session")
     .argument("<id>", "as `mneme sessions list` shows it: s4, or the client's session id")
-    .option("--full", "whole prompts, every tool call, with input and result")
+    .option("--full", "whole prompts, and every tool call with its input and result")
     .orJson("mneme sessions show s4", showSession);
-  sessions.subcommand("forget", "Remove everything recorded of sessions, and their candidates; memories stay")
+  sessions.subcommand("forget", "Remove all recorded data of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
     .option("--yes", "really do it")
     .orJson("mneme sessions forget s4 --yes", (ids, flags) => forgetSessions(ids, flags));

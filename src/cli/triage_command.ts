@@ -18,8 +18,8 @@ const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, 
 
 export function triageCommand(): Command {
   return new Command("triage")
-    .option("--transcript <file>", "one transcript")
-    .option("--dir <dir>", "every .jsonl in a folder")
+    .option("--transcript <file>", "a transcript")
+    .option("--dir <dir>", "all transcripts (.jsonl) in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
     .exclusive("transcript", "dir")
     .option("--json", "print JSON; with --dir, one line per file")

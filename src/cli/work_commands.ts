@@ -15,7 +15,7 @@ import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plai
 
 export function fixCommand(): Command {
   return new Command("fix")
-    .argument("<error...>", "the error as it was printed, or a part of it; - reads it from stdin")
+    .argument("<error...>", "the error, or a part of it; - reads it from stdin")
     .perProject("in")
     .limited(DEFAULT_FIXES)
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);

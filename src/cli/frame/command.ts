@@ -24,7 +24,7 @@ export class Command extends PlainCommand {
   }
 
   limited(fallback: number): this {
-    return this.number("limit", "the most to list", LIMITS, fallback);
+    return this.number("limit", "list at most so many", LIMITS, fallback);
   }
 
   perProject(word: "in" | "of"): this {
@@ -92,7 +92,7 @@ export function requireYes(yes: true | undefined, what: string, contents: string
   throw new UserError(`Cannot ${what} unasked: ${contents}`, { hint: "repeat the command with --yes" });
 }
 
-export const RECALL_WHEN = "how somebody would ask for it in other words; up to six times";
+export const RECALL_WHEN = "other words in which somebody would ask for it; up to six times";
 
 export function listFrom(text: string): readonly string[] {
   return text.split(",");

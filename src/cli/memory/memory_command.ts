@@ -9,30 +9,29 @@ import { listMemories } from "./list.ts";
 
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
-const IDS_OF_CANDIDATES =
-  "as `mneme memory list --candidates` shows them, or a range for all of these in it: m3 m5-m9";
+const IDS_OF_CANDIDATES = "ids or ranges, as `mneme memory list --candidates` shows them: m3 m5-m9";
 
-const ALL = "with a range: also what it covers in other projects";
+const ALL = "with a range: also ids of other projects";
 
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());
-  memory.subcommand("show", "Show one memory, and why it is remembered")
+  memory.subcommand("show", "Show one memory in full, with the text from which it was made")
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .orJson("mneme memory show m3", showItem("memory"));
   memory.subcommand("edit", "Change a memory")
     .argument("<id>", "as `mneme memory list` shows it: m3")
     .option("--body <text>", "its text")
-    .option("--title <text>", 'its title; "" takes it away')
+    .option("--title <text>", 'its title; "" removes it')
     .option("--category <name>", CATEGORIES)
-    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, collect)
-    .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
-    .option("--files <list>", 'paths that it is about, separated by commas; "" takes them away', listFrom)
+    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" removes all`, collect)
+    .option("--scope <scope>", "project (the current one), or user: it holds in every project")
+    .option("--files <list>", 'paths that it is about, separated by commas; "" removes them', listFrom)
     .orJson(
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (id, options) => (await import("./edit.ts")).editCommand(id, options),
     );
-  memory.subcommand("keep", "Turn candidates into memories, with the text that they have")
+  memory.subcommand("keep", "Make memories of candidates, without changing their text")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => takeEach("keep", ids, options, DEEDS.keep));
@@ -42,7 +41,7 @@ export function memoryCommand(): Command {
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
   memory.subcommand(
     "reject",
-    "Mark memories as tried and dropped: sessions do not start with them, and search shows the mark with the reason",
+    "Mark memories as tried and dropped: sessions no longer get them, and search shows the reason",
   )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")
@@ -55,19 +54,19 @@ export function memoryCommand(): Command {
     );
   memory.subcommand(
     "forget",
-    "Remove memories and their text, also from indexes, free pages and daily backups",
+    "Remove memories for good, also from the search index and the daily backups",
   )
     .argument("<ids...>", "m3 m4")
-    .option("--source", "also clear the prompts, tool calls and summaries that it came from")
-    .option("--backups", "also remove other backups, damaged databases, rejected records and logs with it")
+    .option("--source", "also remove its words from the prompts, tool calls and summaries that it came from")
+    .option("--backups", "also remove backups, damaged databases, rejected records and logs with it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
-  memory.subcommand("export", "Print every memory, one JSON object a line")
+  memory.subcommand("export", "Print all memories, one JSON object per line")
     .option("--project <dir>", "only those of this project")
     .option("--json", "the same: it is JSON anyway")
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
-    .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
+    .argument("[file]", "one JSON object per line, with at least category and body; - for stdin")
     .addOption(
       new Option("--from <client>", "instead of a file: the memory files of claude or codex")
         .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
@@ -100,7 +99,7 @@ function addCommand(): Command {
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas", listFrom)
     .option("--scope <scope>", "project (default), or user: it holds in every project")
-    .option("--replaces <list>", "ids of memories that hold no longer, separated by commas", listFrom)
+    .option("--replaces <list>", "ids of memories that it replaces, separated by commas", listFrom)
     .orJson(
       'mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
       async (body, options) => (await import("./add.ts")).addMemory(body, options),
@@ -112,13 +111,13 @@ function listCommand(): Command {
     .description("List the memories of this project and your own, the last changed first")
     .option("--candidates", "only candidates, which nobody has accepted yet, the highest score first")
     .option("--new", "only those saved or changed in the last 7 days")
-    .option("--doubtful", "only those that may be out of date, and why")
+    .option("--doubtful", "only those that may be out of date, with the reason")
     .exclusive("candidates", "doubtful")
-    .option("--without-recall", "only those without phrases in which somebody would ask for them")
+    .option("--without-recall", "only those without recall phrases (--recall-when)")
     .option("--untitled", "only those without a title of their own")
     .option("--category <name>", `only ${CATEGORIES}`)
     .perProject("of")
-    .option("--author <name>", "only those that this member of a team has said")
+    .option("--author <name>", "only those of this team member")
     .option("--limit <n>", "the most to list, or all", limitFrom, 100)
     .orJson("mneme memory list --category DECISION", listMemories);
 }

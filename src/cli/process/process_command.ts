@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 300_000;
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "process this session first, as it has just ended")
-    .option("--transcript <file>", "its transcript: findings that no stop has handled become candidates")
+    .option("--transcript <file>", "its transcript: what is worth remembering becomes candidates")
     .orJson("mneme process", processHome);
 }
 

@@ -17,15 +17,15 @@ export function replayCommand(): Command {
     .alias("import-history")
     .argument(
       "[files...]",
-      "transcripts of any client, or folders with them (default: all that Claude Code keeps)",
+      "transcripts, or folders with them (default: all of Claude Code)",
     )
     .option(
       "--client <name>",
-      "all that this client keeps: claude (default), codex, qwen, copilot, opencode, gemini, kimi, all",
+      "all transcripts of this agent: claude (default), codex, qwen, copilot, opencode, gemini, kimi, all",
     )
     .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project and of those below it")
-    .option("--no-candidates", "find no memory candidates")
+    .option("--no-candidates", "make no candidates (sentences to review as memories)")
     .option("--again", "also read files that have not changed since they were replayed")
     .orJson("mneme replay --since 90d", replay);
 }

@@ -26,13 +26,13 @@ export function searchCommand(): Command {
     .argument("[query...]", "words, an error, a path, an identifier")
     .option(
       "--type <list>",
-      "memory, ghap, value, prompt, session, observation, code, scratchpad; with commas",
+      "only these types, with commas: memory, ghap, value, prompt, session, observation, code, scratchpad",
     )
     .perProject("in")
     .option("--category <name>", "only memories of this category")
-    .option("--since <date>", "2026-11-01, 7d, yesterday")
+    .option("--since <date>", "only what was stored since: 2026-11-01, 7d, yesterday")
     .limited(20)
-    .option("--why", "show the parts of each score")
+    .option("--why", "show the parts that add up to each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 

@@ -37,15 +37,15 @@ import { addTeamCommands } from "./team.ts";
 export function syncCommand(): Command {
   const sync = new Command("sync").example("mneme sync init dir:/mnt/nas/mneme");
   sync.command("now", { isDefault: true })
-    .description("Bring this machine and its spaces to the same state")
+    .description("Exchange changes with the spaces: sets of records that machines or a team share")
     .option("--space <name>", "only this one")
     .option("--watch", "keep running until stopped: changes of others arrive within seconds")
     .orJson("mneme sync", syncNow);
   sync.command("init")
-    .description("Make a space at a remote and print its key, once")
+    .description("Make a space (a shared set of records) at a remote, and print its key once")
     .argument("<remote>", "postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL")
     .option("--space <name>", "me (default) for your own machines, team:NAME for a team")
-    .option("--as <name>", "what a team calls you; a team needs it")
+    .option("--as <name>", "your name in the team; a team needs it")
     .orJson("mneme sync init postgres://db.example.org/mneme", initSpace);
   sync.command("join")
     .description("Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
@@ -54,11 +54,11 @@ export function syncCommand(): Command {
     .option("--as <name>", "what a team calls you; a team needs it")
     .orJson("mneme sync join dir:/mnt/nas/mneme", joinSpace);
   sync.command("status")
-    .description("Show what waits, what was refused and when each space was last synced")
+    .description("Show when each space was last synced, what waits and what was refused")
     .orJson("mneme sync status", showStatus);
   sync.command("verify")
     .description(
-      "Check that nothing forgotten is left at the remotes and here, and which machines have forgotten it",
+      "Check that what was forgotten is gone here and at the remotes, and which machines have forgotten it",
     )
     .option("--space <name>", "only this one")
     .option("--drop-machine <name>", "remove a machine (name or id) that no longer exists from the list")
@@ -72,7 +72,7 @@ export function syncCommand(): Command {
     .argument("[ids...]", "as the list shows them, also 3-9; without ids the command prints the list")
     .orJson("mneme sync undo 3", undo);
   sync.command("rotate")
-    .description("Give a space a new key: whoever does not have it can read and write nothing from now on")
+    .description("Give a space a new key: without it, nobody can read or write what comes later")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);

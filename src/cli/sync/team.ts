@@ -31,15 +31,15 @@ const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
-    .description("Share the memories of a project with a team from the next sync on")
+    .description("Share a project's memories with a team, from the next sync on")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
-    .option("--categories <names>", `which ones (default: ${DEFAULT_CATEGORIES.join(",")})`)
+    .option("--categories <names>", `only these categories (default: ${DEFAULT_CATEGORIES.join(",")})`)
     .option("--with-evidence", "also send the words from which each memory was made")
     .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
   sync.command("unshare")
-    .description("Remove what this machine has shared of a project with a team, from everybody")
+    .description("Stop sharing a project, and remove from everybody what this machine has shared")
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);

@@ -35,11 +35,11 @@ interface ViewFlags {
 
 export function viewCommand(): Command {
   return new Command("view")
-    .option("--port <n>", "the port; 0 takes any free one (default: view.port, or the same as before)")
+    .option("--port <n>", "the port; 0 takes any free one (default: view.port, or that of last time)")
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")
-    .option("--idle <time>", "end when nobody has used it for this time, or never", "30m")
+    .option("--idle <time>", "end after so long without use, or never", "30m")
     .option("--out <file>", "write a read-only copy of one project that works without a server")
     .example("mneme view --idle never")
     .action(showPage);
