@@ -25,7 +25,7 @@ function table(keys: readonly SettingKey[]): string {
   const rows = keys.map((key) => [
     `\`${key.slice(key.lastIndexOf(".") + 1)}\``,
     `\`${writtenValue(defaults.get(key))}\``,
-    SETTINGS[key].allowed,
+    SETTINGS[key].allowed.replace(/^a (?:whole )?number from /, ""),
     PROJECT_WORDS[SETTINGS[key].project],
     SETTINGS[key].doc,
   ]);

@@ -44,41 +44,41 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "exact names",
-    "mneme does not record calls of these tools and prints nothing after them. A built-in list has more such tools.",
+    "mneme neither records calls of these tools nor prints anything after them. A built-in list has more.",
   ),
-  "capture.max_field_bytes": lower([1024, 4_194_304], "So much of a longer text is stored: both ends."),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "mneme stores so much of a longer text: both ends."),
 
   "privacy.redact_secrets": {
-    ...flag("mneme replaces keys, tokens and passwords by `[redacted:<kind>]` before it stores a text."),
+    ...flag("mneme replaces secrets by `[redacted:<kind>]` before it stores a text."),
     project: "on",
   },
   "privacy.exclude_projects": folders(
-    "mneme records and shows nothing in these folders and below them. `*` alone excludes every folder. In a path, `*` stands for a part of one folder's name: `~/work/*-secret`.",
+    "mneme records and shows nothing in and below these folders. `*` alone is every folder; in a path it is a part of one folder's name: `~/work/*-secret`.",
   ),
 
   ...hookRows("session_start", "mneme acts when a session starts"),
-  "hooks.session_start.inject_light_context": flag("A session gets rules, contents, last sessions."),
+  "hooks.session_start.inject_light_context": flag("A start shows rules, contents and last sessions."),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "Rules and last sessions get at most this many tokens. After a compaction, items that the session knew before get the same number. Scratchpads and open GHAP entries are not counted.",
+    "The most tokens for rules and last sessions. After a compaction, items that the session knew get as many. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower(
     [0, 2400],
-    "The contents (a line with id and title for each memory and lesson) get at most this many tokens. 0 leaves them out.",
+    "The most tokens for the contents (id and title of each memory and lesson).",
   ),
 
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "mneme adds this to a prompt. `none`: nothing. `lines`: titles that the session does not have yet, and the known fix of an error that the prompt quotes. `light`: up to three items with their text, in 300 tokens. `rich`: up to `limit` items with their text, also code. mneme records the prompt in any case.",
+    "mneme adds this to a prompt. `none`: nothing. `lines`: titles that the session does not have yet, and the known fix of a quoted error. `light`: up to three whole items, in 300 tokens. `rich`: up to `limit` whole items, also code.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "`light` and `rich` add at most this many tokens. With 0 even `lines` adds nothing.",
+    "The most tokens that `light` and `rich` add. With 0 even `lines` adds nothing.",
   ),
   "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "`light` and `rich` add at most this many items. With 0 even `lines` adds nothing.",
+    "The most items that `light` and `rich` add. With 0 even `lines` adds nothing.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
     doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
@@ -89,11 +89,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.user_prompt_submit.include_code": flag("`rich` also adds indexed code."),
 
   ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
-  "hooks.ghap_checkin.frequency": raise([1, 1000], "The tool calls from one reminder to the next."),
+  "hooks.ghap_checkin.frequency": raise([1, 1000], "So many tool calls pass from one reminder to the next."),
 
   ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.matchers": matchers(
-    "These commands, and those of a built-in list, count as a test run or a build. An entry without a kind is a test run.",
+    "These commands also count as a test run or a build. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
     "After a run, mneme prints a `resolve_ghap` call in which only the lesson is missing.",
@@ -106,44 +106,41 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("capture", "mneme records tool calls; if not, it notices no runs, failures or reads"),
   ...hookRows("stop", "At the end of a turn mneme stores a summary, and asks for memories", LONGEST_STOP_MS),
   ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
-  "hooks.subagent_start.contents_budget": lower(
-    [0, 2400],
-    "A subagent gets rules and contents with at most this many tokens. Agents in `scratchpad.exempt_agents` get none.",
-  ),
+  "hooks.subagent_start.contents_budget": lower([0, 2400], "The most tokens for rules and contents."),
   ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
   ...hookRows("pre_compact", "mneme records compactions"),
   ...hookRows("session_end", "At the end of a session mneme closes its record and starts `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
-    "At the end of a session SQLite moves its write-ahead log into the database in this [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint). `passive` never waits.",
+    "SQLite's [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint) of moving its write-ahead log into the database. `passive` never waits.",
   ),
 
   "triage.mode": narrower(
     ["heuristic", "hybrid", "llm"],
-    "The model of `llm.provider` checks what a stop found. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages.",
+    "The model of `llm.provider` checks the findings of a stop. `heuristic`: never. `hybrid`: if one reaches `llm_floor`. `llm`: at every stop with new messages.",
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
-    "A stop reads this many of the last messages, up to three times as many of a longer turn.",
+    "A stop reads so many of the last messages, up to three times as many of a long turn.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
   "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files from this many on."),
   "triage.summary_min_tools": raise([1, 1000], "`mneme triage` also names them from this many calls on."),
   "triage.blocking": flag(
-    "mneme asks the agent to save. With `false` it saves nearly certain findings itself (0.15 above the threshold; constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false` mneme saves nearly certain findings itself (0.15 above the threshold; constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
   ),
   "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
-    "The request to save reaches the agent in this form of Claude Code's hooks. `context`: as additional context. `decision`: as a blocked stop, which the client shows as an error. `exit-code`: the same by exit status 2. Keep `context`, unless your client ignores it.",
+    "The form of the request to save. `context`: additional context. `decision`: a blocked stop, which the client shows as an error. `exit-code`: the same by exit status 2. Keep `context`, unless your client ignores it.",
   ),
   "triage.min_turns_between_asks": raise([0, 1000], "The next ask may come this many prompts later."),
   "triage.unattended": narrower(
     ["off", "save", "ask"],
-    "mneme does this in a script (`claude -p`), in which nobody sees a question. `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
+    "mneme does this in a script (`claude -p`). `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
-    "mneme adds a note to the next prompt if a failed command passed, the user corrected the agent, answered a question of the agent or stated a rule, work was postponed, or something was found that the agent could not be asked about. The agent decides whether to save something.",
+    "mneme adds a note to a prompt if the turn before may have had something to save, such as a correction by the user.",
   ),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
   "triage.look_back": flag("`mneme process` has the model of `llm.provider` read each finished session."),
@@ -152,7 +149,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
-    "This language model checks findings, writes recall phrases of memories, and reads sessions for `triage.look_back`. `none`: no model. Also accepted as `triage.llm_provider`.",
+    "This model checks findings, writes recall phrases, and reads sessions for `triage.look_back`. Also accepted as `triage.llm_provider`.",
     "none",
   ),
   "llm.model": model("mneme asks this model of the provider instead of its default."),
@@ -162,7 +159,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "llm.timeout_ms": lower(
     [100, 25_000],
-    "The most time for a request and its retry together. Also accepted as `triage.llm_timeout_ms`.",
+    "The most milliseconds for a request and its retry together. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
   "scratchpad.enforce": narrower(
@@ -209,10 +206,7 @@ function hookRows<N extends Exclude<keyof HookSettings, "recall">>(
 ) {
   return {
     [`hooks.${hook}.enabled`]: flag(`${doc}.`),
-    [`hooks.${hook}.timeout_ms`]: lower(
-      [10, longestMs],
-      "After this time the hook stores its record, prints what is ready, and ends.",
-    ),
+    [`hooks.${hook}.timeout_ms`]: lower([10, longestMs], "The hook's time in milliseconds."),
   } as Record<`hooks.${N}.${"enabled" | "timeout_ms"}`, Setting>;
 }
 
