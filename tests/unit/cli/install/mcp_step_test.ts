@@ -58,10 +58,6 @@ Deno.test("install --settings is about hooks alone, and says so", async () => {
   assertEquals([...Deno.readDirSync(home.home)], []);
 });
 
-/** Adds and removes the server as the client does, whose arguments are `mcp add --scope user mneme -- COMMAND mcp`. */
-const REGISTERS = `[ "$2" = remove ] && exec rm "$file"
-printf '{"mcpServers": {"mneme": {"command": "%s", "args": ["mcp"]}}}' "$7" > "$file"`;
-
 /** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
 class ClientHome implements Disposable {
   readonly cli = new CliHome();
@@ -76,13 +72,12 @@ class ClientHome implements Disposable {
     for (const { executable } of HOOK_REGISTRATIONS) {
       Deno.writeTextFileSync(executablePath(this.bin, executable), "", { mode: 0o755 });
     }
-    this.clientThat(REGISTERS);
+    this.clientThat("exit 0");
   }
 
   /** What the client does after it has noted its arguments; null takes the client away. */
   clientThat(does: string | null): void {
-    const script =
-      `#!/bin/sh\necho "$*" >> '${this.cli.root}/calls'\nfile='${this.home}/.claude.json'\n${does}\n`;
+    const script = `#!/bin/sh\necho "$*" >> '${this.cli.root}/calls'\n${does}\n`;
     if (does === null) Deno.removeSync(`${this.#client}/claude`);
     else Deno.writeTextFileSync(`${this.#client}/claude`, script, { mode: 0o755 });
   }
