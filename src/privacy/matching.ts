@@ -6,19 +6,13 @@ export interface Span {
   readonly kind: string;
 }
 
-/**
- * A rule for one form of secrets. In its examples, which a test runs, `«…»` is hidden, and `·` keeps scanners
- * of repositories from finding a secret.
- */
+/** A rule for one form of secrets. Its examples stand in `tests/privacy/rule_examples.json`, as hooks need none. */
 export interface Rule {
   /** The rule runs only for texts with one of these words. They are in lower case. */
   readonly keywords: readonly string[];
   /** A pattern that a text must match as well, for a rule whose keywords are common words. */
   readonly proof?: RegExp;
   readonly find: (text: string) => readonly Span[];
-  readonly hides: Readonly<Record<string, readonly string[]>>;
-  /** Texts that the rule does not change. `hides`, above, has secrets by their kind. */
-  readonly leaves?: readonly string[];
 }
 
 type Read = (text: string, hit: RegExpExecArray) => Span | undefined;

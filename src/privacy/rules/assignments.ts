@@ -12,7 +12,6 @@ import {
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
-import examples from "./examples.json" with { type: "json" };
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
@@ -232,5 +231,4 @@ export const ASSIGNMENT_RULES: readonly Rule[] = [{
   keywords: [...NAME_WORDS, "salt"],
   proof: new RegExp(ASSIGNMENT.source, "i"),
   find: each(ASSIGNMENT, assignmentSpan),
-  ...examples.assignments,
 }];

@@ -93,8 +93,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
     ),
-    hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
-    leaves: ["create user a identified by name"],
   },
   {
     keywords: ["password '", "password('"],
@@ -103,24 +101,18 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
     ),
-    hides: { password: ["ALTER USER app WITH PASSWORD '«geheim22x»';"] },
-    leaves: ["Invalid password 'abc1' for x"],
   },
   {
     keywords: `sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"),
     find: each(ECHO, pipedSpan),
-    hides: { password: ["echo '«geheim22x»' | sudo -S apt update"] },
-    leaves: ["the option sudo -S reads it: see sudo -S", "echo login22x | grep -v - /etc/passwd"],
   },
   {
     keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
     find: argumentAfter(HERE, "password"),
-    hides: { password: ["sudo -S apt update <<< '«geheim22x»'"] },
   },
   {
     keywords: ["secret set"],
     find: argumentAfter(/\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g, "secret"),
-    hides: { secret: ["gh secret set A --body «q7Wd0RkT·2vBn»"] },
   },
   {
     keywords: ["securestr"],
@@ -128,13 +120,10 @@ export const COMMAND_RULES: readonly Rule[] = [
       /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?|SecureString\\*",\s{0,40}\\*"Value\\*": )(\\*["'])?/g,
       "secret",
     ),
-    hides: { secret: ['"Type": "SecureString",\n        "Value": "«q7Wd0RkT2vBn·8LxZ4mCy»",\n'] },
   },
   {
     keywords: ["bearer"],
     find: argumentAfter(/\bbearer {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
-    hides: { authorization: ["uses Bearer «rAApjbrK1svZkqFguD5EhjGdO5YQ7n» now"] },
-    leaves: ["Bearer authentication-with-tokens"],
   },
   {
     keywords: ["requirepass", "masterauth", "> auth "],
@@ -144,20 +133,15 @@ export const COMMAND_RULES: readonly Rule[] = [
       (value, text, _, { index }) =>
         /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)), // the file that Redis brings has a comment with a word
     ),
-    hides: { password: ["requirepass «geheim22x»\n", "127.0.0.1:6379> AUTH «geheim22x»\n"] },
-    leaves: ["# requirepass foobared\n"],
   },
   {
     keywords: "community|enable |username |isakmp|-server|neighbor |shared-key|psk ascii".split("|"),
     proof: ROUTER,
     find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
-    hides: { password: ["username admin privilege 15 secret «geheim22x»\n"] },
-    leaves: ["snmp-server community public RO", "enable password encryption"],
   },
   {
     keywords: ["psk="],
     find: argumentAfter(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
-    hides: { password: ['psk="«my home wifi 77»"\n'] },
   },
   {
     keywords: ["mnemonic"],
@@ -166,9 +150,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "secret",
       (phrase) => !/[A-Z]/.test(phrase),
     ),
-    hides: {
-      secret: ['MNEMONIC="«legal winner thank year wave sausage worth useful legal winner thank yellow»"'],
-    },
   },
   { // the keys of WordPress, with marks and blanks of any kind
     keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
@@ -177,8 +158,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       const value = quotedAt(text, start, hit[1] ?? "") ?? "";
       return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
     }),
-    hides: { key: ["define('AUTH_KEY', '«t)84YwIKDxFL1CiBHZVE|~ {j8Q7yQD3LWR0cH, d86cWPScAECbepm»' );"] },
-    leaves: ["define('NONCE_KEY', '');"],
   },
   {
     keywords: ["ssh-keygen"],
@@ -187,8 +166,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       isArgument,
     ),
-    hides: { password: ["ssh-keygen -t ed25519 -N '«geheim22x»' -f id"] },
-    leaves: ['ssh-keygen -t ed25519 -N "" -f id', "usage: ssh-keygen -p [-N new_passphrase]"],
   },
   {
     keywords: ["rabbitmqctl"],
@@ -197,8 +174,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       isArgument,
     ),
-    hides: { password: ["rabbitmqctl add_user shop «geheim22x»\n"] },
-    leaves: ['rabbitmqctl add_user "$USER" "$PASS"', "Then rabbitmqctl add_user takes name and password"],
   },
   {
     keywords: ["from-literal", "secrets set", "vault kv put"],
@@ -206,8 +181,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       [...text.matchAll(STORING)].flatMap(({ 0: command, index }) =>
         STORED(command).map((span) => shifted(span, index))
       ),
-    hides: { secret: ["kubectl create secret generic x --from-literal=foo=«8E7kNBA·biZAzFt»"] },
-    leaves: ["fly secrets set MAPBOX=@secret.txt"],
   },
   {
     keywords: ["user-secrets set", "config set --secret"],
@@ -216,7 +189,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "secret",
       (value) => value[0] !== "@",
     ),
-    hides: { secret: ['dotnet user-secrets set "Mail:Smtp" "«qicIcbxH·PzegwBFM»"'] },
   },
 ];
 
@@ -262,13 +234,11 @@ interface ShortOption {
   readonly option: string;
   /** `password` unless given. */
   readonly kind?: string;
-  readonly hides: readonly string[];
-  readonly leaves?: readonly string[];
 }
 
 const SHORT_OPTIONS: readonly ShortOption[] = rows;
 
-function shortOption({ command, option: source, kind = "password", hides, leaves = [] }: ShortOption): Rule {
+function shortOption({ command, option: source, kind = "password" }: ShortOption): Rule {
   const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
@@ -286,8 +256,6 @@ function shortOption({ command, option: source, kind = "password", hides, leaves
       if (value.length < 3 || NO_VALUE.test(value.slice(0, SAMPLE))) return undefined;
       return { start, end: start + value.length, kind };
     }),
-    hides: { [kind]: hides },
-    leaves,
   };
 }
 
@@ -296,15 +264,11 @@ export const OPTION_RULES: readonly Rule[] = [
     keywords: ["pass", "-pw", "token", "secret", "key"],
     proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
-    hides: { password: ["tool --password «velvet-harbor» --verbose", 'tool --password "«a b»" -x'] },
-    leaves: ["tool --password-file db2.txt", "Get-Secret -KeyVaultName shop-2 -Password $pw2"],
   },
   {
     keywords: "-u |-u:|-u=|-xu |-au |-user |-user:|/u |/u:|/ru |/ru:".split("|"),
     proof: USER_AND_PASSWORD,
     find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
-    hides: { password: ["smbmap -H h -u me -p «geheim22x»", "bcp a out b -S s -U sa -P '«geheim22x»'"] },
-    leaves: ["docker run -u node1 -p 8080:80/tcp web1", "sudo -u web1 mkdir -p cache22x"],
   },
   ...SHORT_OPTIONS.map(shortOption),
 ];

@@ -44,13 +44,6 @@ function cutSpan(text: string, tail: number, end: number): Span | undefined {
 export const PEM_RULE: Rule = {
   keywords: ["private key"],
   find: each(PEM_EDGE, pemSpan),
-  hides: {
-    "private-key": [
-      "cat key.pem\n«-----BEGIN RSA PRI·VATE KEY-----\nn88HxjSI6bWHtP3fS2xW2vB9nM4zL1pR8sT6\n-----END RSA PRI·VATE KEY-----»\nnext",
-      "head: «-----BEGIN PRI·VATE KEY-----\nyvHNsG9eh6Yo4gfqrc5XlrW2vB9nM4zL1pR8sT6»",
-    ],
-  },
-  leaves: ['if (pem.includes("-----BEGIN PRIVATE KEY-----")) return load(pem);'],
 };
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
@@ -213,8 +206,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
         return { start, end: start + value.length, kind: "password" };
       },
     ),
-    hides: { password: ["$ cat ~/.pgpass\nlocalhost:5432:shop:app:«s3cretPw9»\n"] },
-    leaves: ["~/.pgpass is read by psql\nsrc/a.ts:12:5:foo:bar baz"],
   },
   {
     keywords: ["@tcp"],
@@ -223,8 +214,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       "password",
       (value) => !/^[$%{]/.test(value),
     ),
-    hides: { password: ['sql.Open("mysql", "app:«geheim22x»@tcp(db:3306)/shop")'] },
-    leaves: ["app:%s@tcp(db:3306)/shop"],
   },
   {
     keywords: ["netrc"],
@@ -232,7 +221,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,4000})/g,
       "password",
     ),
-    hides: { password: ["cat ~/.netrc\nmachine example.org\n  login me\n  password «geheimnis»\n"] },
   },
   {
     keywords: ["netscape"],
@@ -240,7 +228,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,4000})/g,
       "cookie",
     ),
-    hides: { cookie: ["# Netscape HTTP Cookie File\n.x.com\tTRUE\t/\tTRUE\t1799999999\tsid\t«geheim22x»"] },
   },
   {
     keywords: ["private-lines"],
@@ -248,7 +235,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       /Private-Lines: \d{1,4}((?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+)/g,
       "private-key",
     ),
-    hides: { "private-key": ["Private-Lines: 1«\nAAAAIcq8Zr4Lm2WxT1y»\nPrivate-MAC: 2"] },
   },
   { // the private numbers of a JSON Web Key
     keywords: ["kty"],
@@ -257,8 +243,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       "private-key",
       (value) => isRandom(value.slice(0, 64)),
     ),
-    hides: { "private-key": ['{"kty": "EC", "d": "«870MB6gfuTJ4HtUnUvYM·yJpr5eUZNP4Bk43bVdj3eAE»"}'] },
-    leaves: ['{"kty": "EC", "x": "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"}'],
   },
   {
     keywords: ["<add key="],
@@ -267,30 +251,15 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       "password",
       (value) => !/^%|[*]{3}/.test(value),
     ),
-    hides: { password: ['<add key="ClearTextPassword" value="«TestSource-Password»" />'] },
-    leaves: ['<add key="Password" value="%APP_PASSWORD%" />'],
   },
   {
     keywords: [PRINTED],
     find: (text) =>
       lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, value === text.trim()))(text),
-    hides: {},
   },
   {
     keywords: ["kind"],
     proof: KIND,
     find: manifestSpans,
-    hides: {
-      secret: [
-        "kind: Secret\ndata:\n  «connection: S0FOSlNPTmh1·bnRlcjI=»\n",
-        "---\nkind: Secret\nstringData:\n  «app.conf: |\n    user bob\n    hunter2secret9»\n---\n",
-        '{"apiVersion":"v1","data":{«"connection":"S0FOSlNPTmh1·bnRlcjI="»},"kind":"Secret"}',
-        '{"kind":"Kustomization","patches":[{"target":{"kind":"Secret"},"patch":{"stringData":{«"password":"tiger.·lily"»}}}]}',
-      ],
-    },
-    leaves: [
-      "kind: ConfigMap\ndata:\n  name: some text here 12\n---\nkind: Secret\nmetadata:\n  name: db-credentials-2\n",
-      '{"items":[{"kind":"ConfigMap","data":{"mode":"some text"}}]}',
-    ],
   },
 ];

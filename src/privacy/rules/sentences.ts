@@ -8,7 +8,6 @@ import {
   secretNameKind,
 } from "../heuristics.ts";
 import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
-import examples from "./examples.json" with { type: "json" };
 
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
@@ -196,7 +195,6 @@ export const SENTENCE_RULES: readonly Rule[] = [
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
-    ...examples.logins,
   },
   {
     keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン".split("|"),
@@ -208,20 +206,17 @@ export const SENTENCE_RULES: readonly Rule[] = [
         ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }
         : undefined;
     }),
-    ...examples.dense,
   },
   {
     keywords: ("passw|passphrase|login(|getconnection(|connect(|mysqli|pdo(|ftp(|credential(|auth|" +
       "cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash").split("|"),
     proof: CALL,
     find: each(CALL, calledSpan),
-    ...examples.calls,
   },
   {
     keywords: ["!", "#", "$", "%", "^"],
     proof: ALONE_IN_JSON,
     find: lastGroup(ALONE, "password", isStrong),
-    ...examples.alone,
   },
   {
     keywords: ["passw"],
@@ -232,13 +227,11 @@ export const SENTENCE_RULES: readonly Rule[] = [
       const start = index - word.length + word.indexOf(value);
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
-    ...examples.used,
   },
   {
     keywords: ["passw"],
     proof: new RegExp(SAID.source, "i"),
     find: each(SAID, saidSpan),
-    ...examples.said,
   },
   {
     keywords:
@@ -246,6 +239,5 @@ export const SENTENCE_RULES: readonly Rule[] = [
         .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),
-    ...examples.mentions,
   },
 ];

@@ -7,7 +7,6 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import examples from "./examples.json" with { type: "json" };
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { namedSpan } from "./assignments.ts";
 
@@ -214,40 +213,20 @@ export const TABLE_RULES: readonly Rule[] = [
       if (kind === undefined || !isSecretValue(value, kind, "quoted")) return undefined;
       return { start, end: start + value.length, kind };
     }),
-    hides: {
-      password: ['variable "db_password" {\n  type    = string\n  default = "«geheim22x»"\n}'],
-      secret: ["<key>ApiSecret</key>\n\t<string>«TZJGqFaBqqf3ZOBF·IEd8uZbivRiB4ApdULIzEtCu»</string>"],
-    },
-    leaves: ["<key>name</key><string>a1B2c3D4e5F6g7H8</string>"],
   },
   {
     keywords: ["value"],
     proof: new RegExp(LABELLED.source, "i"),
     find: each(LABELLED, labelledSpan),
-    ...examples.labelled,
   },
   {
     keywords: ["insert "],
     proof: /insert (?:\w+ ){0,2}into /i,
     find: insertedSpans,
-    hides: {
-      password: ['INSERT INTO users (name, password) VALUES ("x\\\\", "«Xk29vvQp\\"·71zz9»")'],
-      token: [
-        "INSERT INTO users (id, api_token)\nVALUES (1, now()), (2, '«738d9cf73fe7f5f927ff·c106dfab5d075c40c078»');",
-      ],
-    },
-    leaves: ["INSERT INTO users (id, name) VALUES (1, 'hunter2secret9');"],
   },
   {
     keywords: ["|", "-+-"],
     proof: new RegExp(`\\|${IN_CELL}{0,80}${NAMED}[|\\r\\n\\\\]|${NAMED}\\||-\\+-`, "i"),
     find: tableSpans,
-    hides: {
-      password: ["| user | password |\n|:-----|---------:|\n| me | «hunter2secret9» |\n\n| a | b |"],
-      token: [
-        "-[ RECORD 1 ]-+------\nid            | 3\nrefresh_token | «0WBLlt8JoJghp6La·uy9ECgqmsWNrZ7759TSJQ2Yn»\n",
-      ],
-    },
-    leaves: ["| Wrong password | page2shown | 401 |"],
   },
 ];

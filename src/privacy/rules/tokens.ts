@@ -11,11 +11,6 @@ const GENERATED: readonly (readonly string[])[] = table.generated;
 
 /** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-/** The rest of an example token, in two halves, by the prefixes of its row. */
-const EXAMPLES: Readonly<Record<string, string>> = table.examples;
-
-/** The rest of all example tokens of `GENERATED`. */
-const SOME_BODY = "lm7tOtHWnsCGRlrw·ZbqcabUGJmGEp7CgQ0PB";
 
 /** Matches a place not behind a letter or digit, but for the last one of an escape: `\n`, `%20`. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
@@ -24,7 +19,6 @@ const SAMPLE = 64;
 /** The most different characters of filler. */
 const FILLER_CHARACTERS = 5;
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
-const NOTHING = "x".repeat(64);
 
 function patternOf(prefixes: string, shape: string): RegExp {
   return new RegExp(`${EDGE}${either(prefixes)}(${shape})`, "g");
@@ -61,7 +55,6 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
         return { start: index, end: start + (matchAt(BODY, text, start)?.[0].length ?? 0), kind };
       })
     ),
-    ...examplesOf(kind, prefixes, SOME_BODY),
   };
 }
 
@@ -77,16 +70,6 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
           isVaried(body) ? { start: index, end: index + token.length, kind } : undefined,
       )
     ),
-    ...examplesOf(kind, prefixes, (EXAMPLES[prefixes] ?? "").replace(" ", "·")),
-  };
-}
-
-/** Returns the examples of a rule: each prefix with `body`, which is hidden, and with filler. */
-function examplesOf(kind: string, prefixes: string, body: string): Pick<Rule, "hides" | "leaves"> {
-  const all = prefixes.split(" ");
-  return {
-    hides: { [kind]: all.map((prefix) => `see "«${prefix}${body}»" here`) },
-    leaves: all.map((prefix) => `see ${prefix}${NOTHING} here`),
   };
 }
 
@@ -110,16 +93,11 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["akia", "a3t"],
     proof: /A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16}/,
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
-    hides: { "aws-access-key": ["aws_access_key_id = «AK·IAUJZDEGXDNCF32EPF»"] },
-    leaves: ["AKIAXXXXXXXXXXXXXXXX"],
   },
   ...SHAPED.map(shaped),
   {
     keywords: ["aws-access-key"],
     find: lastGroup(AWS_SECRET, "aws-secret-key"),
-    hides: {
-      "aws-secret-key": ["[redacted:aws-access-key]\t«gLKOmxgJTeKdNnFRIBXu·DL7DxtpYlSXpfKtHF4vU»\tActive"],
-    },
   },
   ...GENERATED.map(generated),
   {
@@ -130,37 +108,29 @@ export const TOKEN_RULES: readonly Rule[] = [
       "jwt",
       (token) => isRandom(token.slice(0, SAMPLE)),
     ),
-    hides: { jwt: ["got «ey·JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.·kQ2xW9vB7nM4zL1pR8sT» back"] },
-    leaves: ["sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXX0="],
   },
   {
     keywords: ["|", "%"],
     proof: /\d{15}[|%][\w-]{27}/,
     find: lastGroup(/(?<![A-Za-z0-9])(\d{15,16}[|%][\w-]{27,40})(?![\w-])/g, "facebook-token"),
-    hides: { "facebook-token": ["see «312963144173999|NZb8m_-9y061·-YbIK9Z4j1oZr-5m_» here"] },
-    leaves: ["| 1234567890123456 | a-b |"],
   },
   {
     keywords: ["."],
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
     find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isRandom),
-    hides: { "discord-token": ["'«MxvWfColNV9ds0HqtO93L7Q5.uUaVco.·jsNOBAGx5diFoNPcbdQ2»'"] },
   },
   { // configuration tokens, in any letter case
     keywords: ["xoxe.xox"],
     find: lastGroup(/(?<![A-Za-z0-9])(xoxe\.xox[bp]-\d-[a-z0-9]{40,})/gi, "slack-token", isVaried),
-    hides: { "slack-token": ["see «xoxe.xoxP-5-ZrltSeb0Y5rf3l7ec8c03Z598·x8E0fck5TuMAh517gsO2M988W» here"] },
   },
   {
     keywords: ["_mmk"],
     find: lastGroup(/(?<![A-Za-z0-9])([A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)(?![A-Za-z0-9])/g, "maxmind-key"),
-    hides: { "maxmind-key": ["see «Q20JED_Tdo1PJuARcxx·KaNjDHF9OjraLR5Bt_mmk»"] },
   },
   {
     keywords: ["q~"],
     proof: /\dQ~[\w~.-]{31}/,
     find: lastGroup(AZURE, "azure-secret", isVaried),
-    hides: { "azure-secret": ["'«HXg·8Q~wETdIKnT30fK0skBaHmsWWdawFgFSY0l9F»'"] },
   },
   {
     keywords: [".atlasv1."],
@@ -169,26 +139,15 @@ export const TOKEN_RULES: readonly Rule[] = [
       "terraform-token",
       (token) => isVaried(token.slice(9)),
     ),
-    hides: {
-      "terraform-token": [
-        "abcdefgh123456«.atlas·v1.aRyML8QjEXAJgfPEn5jOaBaaRQh92fn3hiEbrUKpC7xW2vB9nM4zL1pR8sT6»",
-      ],
-    },
   },
   {
     keywords: [":aa"],
     proof: /\d{8}:AA[\w-]{33}/,
     find: lastGroup(/(?:\b|(?<=bot))(\d{8,10}:AA[\w-]{33})/g, "telegram-token"),
-    hides: { "telegram-token": ["/bot«6143735673:·AAYYqhXHdO2x93CJHLS45gqIO2zVZxqyxKj»/getMe"] },
-    leaves: ["12345678:90"],
   },
   {
     keywords: ["ls0tls1crudjtib"],
     find: lastGroup(KEY_IN_BASE64, "private-key"),
-    hides: {
-      "private-key": ["tls.key: «LS0tLS1CRUdJTiBQUklW·QVRFIEtFWS0tLS0tCk1JfcCvJAXrF6xW2vB9nM4zL1pR8sT6»"],
-    },
-    leaves: ["ca.crt: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSURa"],
   },
 ];
 
@@ -216,6 +175,4 @@ export const SERVICE_RULE: Rule = {
     return KEY_PARTS.test(value) ||
       (isRandom(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
   }),
-  hides: { key: ['adafruit_key = "«q7Wd0RkT2vBn8Lx·Z4mCy9sQ7Wd0RkT2v»"'] },
-  leaves: ["sentry_version: 4f0c7e92ab", "linear: ease-in-out", "discord_client_id: see docs/setup2.md"],
 };
