@@ -6,12 +6,11 @@ export function systemProgram(name: string): string {
   return `${readEnvironment("SystemRoot") ?? "C:\\Windows"}\\System32\\${name}.exe`;
 }
 
-type RunProcess = Pick<Deno.ChildProcess, "pid" | "kill">;
-
 /** Kills a `detached` process and all that it started; on Windows it must still run. Never rejects. */
-export async function endTree(child: RunProcess, system = Deno.build.os): Promise<void> {
+export async function endTree(child: Deno.ChildProcess, system = Deno.build.os): Promise<void> {
+  const pid = child.pid;
   const ways = [
-    () => system === "windows" ? killTree(child.pid) : Deno.kill(-child.pid, "SIGKILL"),
+    () => system === "windows" ? killTree(pid) : Deno.kill(-pid, "SIGKILL"),
     () => child.kill("SIGKILL"),
   ];
   for (const end of ways) {

@@ -24,6 +24,8 @@ const CEILINGS = {
 /** Knowledge that stands in one room, by what its code cannot do without. */
 const HOMES: readonly { readonly concept: string; readonly sign: RegExp; readonly home: string }[] = [
   { concept: "SQLite", sign: /from "node:sqlite"/, home: "src/store/" },
+  // Deno's version of it rewrites an argument that names the running executable, as `claude mcp add` gets one.
+  { concept: "node:child_process", sign: /from "node:child_process"/, home: "nowhere" },
   { concept: "zod", sign: /from "zod"/, home: "src/cli/" },
   { concept: "YAML", sign: /from "yaml"/, home: "src/cli/config/" },
   { concept: "the ranges of scripts", sign: /0x3041|u3041|0xac00|uac00/, home: "src/base/scripts.ts" },

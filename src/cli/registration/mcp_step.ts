@@ -11,8 +11,6 @@ import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import type { Scope } from "./settings_file.ts";
 
-const LONGEST_MS = 30_000; // of a call of `claude`
-
 type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
@@ -35,7 +33,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     }
     if (mode === "preview") return report([title, ...typed.map((line) => `  runs: ${line}`)], true);
     for (const [i, args] of commands.entries()) {
-      const { complaint } = runProgram(client, args, LONGEST_MS);
+      const { complaint } = runProgram(client, args);
       if (complaint === undefined) continue;
       const left = typed.slice(i).join(" && "); // after a second removal, which fails, the shell would stop
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);

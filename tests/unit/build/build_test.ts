@@ -18,9 +18,7 @@ class Project implements AsyncDisposable {
         if (isFile) await project.copy(source, `${folder}/${name}`);
       }
     }
-    const machine = ["environment", "files", "paths", "system_program"].map((name) =>
-      `src/machine/${name}.ts`
-    );
+    const machine = ["environment", "files", "paths"].map((name) => `src/machine/${name}.ts`);
     for (const path of [...machine, "src/cli/frame/run_program.ts"]) {
       await project.copy(source, path);
     }
