@@ -77,7 +77,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error with hints, for exit code 1, if a record is missing or damaged; an obstacle without `help` is no damage. */
+/** Throws an error with hints, for exit code 1, if a record is missing or damaged; one without `help` is not damaged. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
