@@ -91,11 +91,11 @@ const NOTHING = {
   rest: 0,
 };
 
-function previewStart(place: Place, paused: string | null): Preview {
+function previewStart(place: Place, why: string | null): Preview {
   const { settings, paths } = place;
   const hook = settings.hooks.session_start;
   const tokenBudget = hook.token_budget + hook.contents_budget;
-  const silence = paused ?? (hook.enabled ? null : "hooks.session_start.enabled is false") ??
+  const silence = why ?? (hook.enabled ? null : "hooks.session_start.enabled is false") ??
     (hook.inject_light_context ? null : "hooks.session_start.inject_light_context is false");
   if (silence !== null) return { ...NOTHING, silence, tokenBudget };
   return readStore(paths, (store) => {
@@ -131,12 +131,12 @@ function startOf(store: Store, { project, settings, session }: Place): StartCont
   });
 }
 
-function previewPrompt(prompt: string, place: Place, paused: string | null): Preview {
+function previewPrompt(prompt: string, place: Place, why: string | null): Preview {
   const { project, settings, session, paths } = place;
   const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
   const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
-  const silence = paused ?? silenceFor(text, settings);
+  const silence = why ?? silenceFor(text, settings);
   const tokenBudget = request.tokenBudget;
   if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {

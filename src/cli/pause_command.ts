@@ -127,7 +127,7 @@ export function changePauses(
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
     // If the second write fails, the pause goes on, and is noted again when it ends.
     notePauseTimes(paths, [...past, ...ended.map((pause) => ({ ...pause, until: now }))]);
-    // Hooks read an empty list faster than they miss a file.
+    // The file stays for an empty list: hooks read that faster than they find that no file is there.
     writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
   });
   return ended;

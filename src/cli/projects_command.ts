@@ -24,7 +24,7 @@ import { noSuchItem } from "./items/find_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
-  leaveOutSaid,
+  leaveOutTranscript,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -130,14 +130,14 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   const { asked, told } = reachBeyond(store, view.project, options);
   requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${asked}`);
   const sessions = sessionsOfProject(store, view.project);
-  leaveOutSaid(paths, { scope: "project", key: view.project });
+  leaveOutTranscript(paths, { scope: "project", key: view.project });
   await removeSessionDetails(store, { sessions: new Set(sessions) });
   const remove = () => removeProject(store, view.project);
   await (options.here ? apartFromSync({ store, paths }, view.project, remove) : remove());
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  // Files from before a merge name the project that its sessions had then.
+  // A file from before a merge names the former folder, so the ids of sessions are looked for, too.
   const files = filesNaming(paths, [view.project, ...sessions]);
   if (options.json) return printJson({ ...view, left: { files } });
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
@@ -163,7 +163,7 @@ function requireProject(store: Store, path: string): ProjectView {
 /** The rows of one transaction are few, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/** Moves all but the code index, whose paths are of the old folder. After a kill it can run again. */
+/** Removes the code index, whose paths are of the old folder, and moves all else. After a kill it can run again. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   const work = new Workload(store, { maxMs: Infinity });

@@ -98,7 +98,7 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The writers whose newest scratchpads each start shows: the main agent, and the user, whose own obliges nobody. */
+/** The main agent and the user: each start shows their newest scratchpads. The user's obliges no agent to write one. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 

@@ -129,7 +129,7 @@ function firstTelling(prompt: string): string {
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
 }
 
-/** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese requests are shorter. */
+/** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese, Japanese and Korean ones are shorter. */
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;

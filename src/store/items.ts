@@ -202,7 +202,7 @@ export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map
   return store.map(sql`select session_id, id from sessions where session_id in ${list(sessionIds)}`);
 }
 
-/** One row of a timeline. `call`: a tool call that has no observation, and so no id; reads are left out. */
+/** A row of a timeline. `call`: a tool call without an observation, which `get` cannot show. Reads are left out. */
 export interface TimelineRow extends Omit<FoundText, "files"> {
   readonly type: ItemKey["kind"] | "call";
 }
@@ -223,7 +223,7 @@ const SOURCES: Readonly<Record<string, Sql>> = {
 };
 const OF_SESSION = ["prompt", "call", "observation"];
 
-/** Returns the project's rows nearest to a moment on one side; of `OF_SESSION` those of the session, if given. */
+/** Returns the project's rows nearest to a moment on one side; with a session, types of `OF_SESSION` from it alone. */
 export function timelineRows(
   store: Store,
   { sessionId, project }: Pick<FoundText, "sessionId" | "project">,

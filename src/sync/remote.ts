@@ -12,7 +12,7 @@ const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machi
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
-/** The part of an operation that the remote can read; the rest is encrypted. */
+/** The part of an operation that is not encrypted but bound to `sealed`: a remote cannot change it unnoticed. */
 export interface OperationHead {
   readonly space: string;
   readonly record: string;

@@ -12,7 +12,7 @@ export function newSecret(): string {
 
 /**
  * The header with the pass, the secret that a tab gets in exchange for its key. Forms and links of other
- * pages cannot send a header; and other than a cookie, it reaches no other port of this machine and no file
+ * pages cannot send a header; and unlike a cookie, it reaches no other port of this machine and no file
  * of the browser.
  */
 const PASS_HEADER = "x-mneme";

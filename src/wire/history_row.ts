@@ -9,7 +9,7 @@ export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow
 
 export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
 export type HistoryCall = HistoryRow["calls"][number];
-/** The result of a call; `didRun` tells if the call was executed at all. */
+/** The result of a call, also of one that was refused and never ran: `didRun` (`tool_results.ts`) tells them apart. */
 export type HistoryResult = HistoryRow["results"][number];
 
 /** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */

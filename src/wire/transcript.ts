@@ -94,7 +94,7 @@ function idUnder(row: string, name: string): string {
   return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
 }
 
-/** Returns the start of the text: its end may be inside a private block whose opening tag was not read. */
+/** Returns only the start of the text: the end may belong to a private block that opens in the unread middle. */
 function startOfContent(head: string): string {
   const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
   if (name === null) return "";

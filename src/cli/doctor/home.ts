@@ -25,7 +25,7 @@ export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
   if (isThere(root)) {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
-  // `mneme install` would register the hooks of a plugin a second time.
+  // The fix is not `mneme install`, which would register the hooks a second time if mneme is a plugin.
   fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
     bringInOrder(paths);
     return `Made ${root}`;

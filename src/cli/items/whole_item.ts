@@ -192,7 +192,7 @@ export function getCommand(): Command {
     .orJson("mneme get m12 p9", getItems);
 }
 
-/** Throws at the end, for ids of nothing. */
+/** Shows the items that exist, then throws an error for ids without an item. */
 function getItems(ids: readonly string[], { json }: Output): void {
   const { done, refused } = getEach(ids);
   if (json && done.length > 0) printJson(done.map(wholeView));

@@ -38,7 +38,7 @@ export function openToForget(): Home {
 }
 
 /** A transcript's text until now counts as said during a pause; only `replay --again` reads it. */
-export function leaveOutSaid(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
+export function leaveOutTranscript(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
   notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 

@@ -16,7 +16,7 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Leaves out sessions outside of `wanted`. With `isAgain`, takes rows of forgotten sessions, too. */
+/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten ones do not count as paused. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
@@ -38,7 +38,7 @@ export function findPlaces(
   }
 
   return {
-    /** The project that hooks recorded comes first. A folder that is gone counts as a project. */
+    /** The project is the one that hooks recorded, else that of `cwd`, even if this folder is gone. */
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;

@@ -207,7 +207,7 @@ export class SessionReplay {
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 
-  /** Also notes asks by mneme, and the agent's last answer. */
+  /** Gives the row to the finder of candidates, and notes asks by mneme and the agent's last answer. */
   #follow({ prompt, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     let row = spoken;

@@ -33,7 +33,7 @@ export async function showStatus(options: Output): Promise<void> {
       ...{ name: space.name, remote: withoutPassword(space.remote), origin, pushed, pulled },
       ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
-      spoilt: refused,
+      spoilt: refused, // under the name that `failIfDamaged` reads
       missing: local.missing(),
       unnamed,
     });
@@ -77,7 +77,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error with hints, for exit code 1, if a record is missing or damaged. */
+/** Throws an error with hints, for exit code 1, if a record is missing or damaged; one without `help` is not damaged. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
@@ -112,7 +112,7 @@ async function eachSpace<T>(
     }
   }
   if (failure === undefined || found.length > 0) {
-    await leaveNoTrace(store, paths);
+    await leaveNoTrace(store, paths); // an earlier forget may not have reached all copies
     await show(found, home);
   }
   if (failure !== undefined) throw failure;
@@ -157,9 +157,8 @@ function describeVerification(
 ): string[] {
   const none = "nothing that was forgotten is left at the remote or as a memory here";
   const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
-  const kept = `  ${
-    amount(kept_for_undo, "change")
-  } of other machines can be undone here, sealed, for ten days`;
+  const changes = amount(kept_for_undo, "change");
+  const kept = `  ${changes} of other machines can be undone here, sealed, for ten days`;
   return [
     `${space}: ${left_at_remote + left_here.length === 0 ? none : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
@@ -167,9 +166,10 @@ function describeVerification(
     ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
     ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
     ...machines.map(({ label, origin, at, knows_all }) => {
-      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${plainText(at)}`;
+      const did = knows_all ? "has forgotten the same records" : "has not forgotten the same records";
+      const heard = knows_all ? "" : `; last heard of ${plainText(at)}`;
       const isShared = machines.some((one) => one.label === label && one.origin !== origin);
-      return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${known}`;
+      return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${did}${heard}`;
     }),
   ];
 }
