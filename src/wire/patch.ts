@@ -61,7 +61,7 @@ export function callOfChanges(changes: WireObject): ToolCall | undefined {
   );
 }
 
-/** Makes `Write` of a new file, `Edit` of one edit, else `MultiEdit`, with a path in each edit. */
+/** Makes `Write` of a new file, `Edit` of one edit, else `MultiEdit`. If it is of several files, each edit has a path. */
 function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;
