@@ -40,7 +40,7 @@ export async function packFolder(
     const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
     await requireDeno(`make ${archive}`, args, { cwd: root });
   } else await archiveFolder(folder, archive);
-  // The install scripts take a line of SHA256SUMS, so it lists only archives.
+  // The install scripts look up nothing but archives in SHA256SUMS, so it lists no other files.
   await writeChecksums(
     out,
     (name) => name.startsWith("mneme-") && TARGETS.some(({ ending }) => name.endsWith(ending)),

@@ -6,7 +6,7 @@ import {
   conversationOf,
   entryOf,
   isPrivateTurn,
-  LONGEST_TURN,
+  LONGEST_TURN_FACTOR,
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
@@ -99,7 +99,7 @@ const LEAST_LINE_BYTES = 80;
 
 interface TailOptions {
   /**
-   * The number of newest messages. A longer last turn is returned whole, up to `LONGEST_TURN` times as many;
+   * The number of newest messages. A longer last turn is returned whole, up to `LONGEST_TURN_FACTOR` times as many;
    * of a still longer one, its prompt, which may state a rule, and the newest messages.
    */
   readonly maxMessages: number;
@@ -119,7 +119,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   let hasPrompt = false;
   let end: number | undefined;
   let turnFrom = 0;
-  const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
+  const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN_FACTOR * maxMessages);
   let looked = 0;
   for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;

@@ -70,7 +70,7 @@ function cleanTogether(
   return cleaned ?? items;
 }
 
-/** Cleans the old and the new side of a patch. Removes lines on which the two results differ. */
+/** Cleans the old and the new side of a patch. A line that both sides change, but differently, becomes empty. */
 function keptOf(run: readonly Part[], clean: Clean): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
   const old = run.filter(({ sign }) => sign !== "+");
@@ -97,8 +97,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean): readonly string[]
 }
 
 /**
- * Gives each cleaned line to a text: the next one that has this line, else the one after the last. A wrong
- * guess only moves a clean line.
+ * Gives each cleaned line to a text: to the one with the next equal line, else to the one with the line that
+ * follows the last one used. A wrong guess only moves a clean line.
  */
 function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));
@@ -119,7 +119,7 @@ function assignLines(lines: readonly string[], texts: readonly string[]): readon
 }
 
 const FILE_KEYS = ["originalFile", "originalFileContents", "original_file"];
-/** The depth to which a call is searched for the edited file. */
+/** The depth to which a call is searched for the edited file: its input and its result, but not lists in them. */
 const FILE_DEPTH = 2;
 
 /**

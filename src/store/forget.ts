@@ -13,10 +13,10 @@ import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
-/** A table in which people's words are first written down. */
+/** A table whose rows may hold the words from which a memory was made. */
 interface Source {
   readonly text: Sql;
-  /** Clears a row after `set`; selects cleared rows after `where` (but not sessions, which get new summaries). */
+  /** Clears a row after `set`; selects cleared rows after `where` (but not sessions: `summarizeAgain` sums them up anew). */
   readonly cleared: Sql;
   /** Selects rows whose texts mneme may have shortened; by default all, because mneme words their texts itself. */
   readonly shortened?: Sql;
@@ -41,7 +41,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     cleared: sql`(command, error, tried, worked) = ('', ${FORGOTTEN}, '[]', '{}')`,
   },
   command_runs: { text: sql`command`, cleared: sql`command = ${FORGOTTEN} || id` },
-  // The row is marked as summed up. Otherwise the next run of `mneme process` would sum the session up again.
+  // The row is marked as summed up, so that `mneme process` leaves it; `summarizeAgain` makes a new summary.
   sessions: {
     text: joined("title, summary"),
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
@@ -150,11 +150,11 @@ export function dropTraces(store: Store, table: string, ids: readonly number[]):
   dropFrom("memories", sql`evidence`, "$.edited.left");
 }
 
-/** A row from which a memory was made. */
+/** A row that holds a memory's words. */
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
-  /** Hashes of the lines with the words, if the row is a session from another machine, which sums it up anew. */
+  /** Hashes of the lines to cut from a session of another machine, because only that machine can sum it up anew. */
   readonly lines?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export type ConversationEntry =
 const MAX_RESULT_BYTES = 2048;
 
 /** The most messages of a long turn that are read, as a multiple of `max_transcript_messages`: the prompt comes first. */
-export const LONGEST_TURN = 3;
+export const LONGEST_TURN_FACTOR = 3;
 
 /** Returns true for a prompt: it has text of the user and no result of a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {

@@ -1,4 +1,4 @@
-// Decodes Claude Code's events. Never throws: values of a wrong type count as absent.
+// Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, decodeCommon, elementText } from "./fields.ts";
 

@@ -15,7 +15,7 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
-  LONGEST_TURN,
+  LONGEST_TURN_FACTOR,
 } from "../../src/triage/conversation_rows.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 
@@ -121,7 +121,7 @@ Deno.test("transcript: a limit of messages gives what the last of them say, and 
       const turn = prompt < 0
         ? Infinity
         : entries.slice(prompt).filter((one) => counted.includes(one)).length;
-      const least = turn < maxMessages ? maxMessages : LONGEST_TURN * maxMessages;
+      const least = turn < maxMessages ? maxMessages : LONGEST_TURN_FACTOR * maxMessages;
       const first = counted.at(-least);
       const from = first === undefined ? 0 : entries.indexOf(first);
       const isWhole = turn >= maxMessages && prompt >= from;

@@ -17,7 +17,7 @@ import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../
 import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
-import { requireLock } from "../frame/locks.ts";
+import { requireProcessLock } from "../frame/locks.ts";
 import { refuseDamaged, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import { forgetAgain } from "./forget_again.ts";
@@ -98,7 +98,7 @@ function requireBackup(file: string): number {
  */
 async function restoreFile(file: string) {
   const paths = requirePaths();
-  using _lock = await requireLock(paths, "restore");
+  using _lock = await requireProcessLock(paths, "restore");
   const home = openHome();
   const found = fileIdentity(paths.database);
   try {

@@ -8,7 +8,7 @@ import { commandLog, databaseBytes, openHome, projectAt, readStore, requirePaths
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
-import { requireLock } from "../frame/locks.ts";
+import { requireProcessLock } from "../frame/locks.ts";
 import { rest } from "../frame/workload.ts";
 import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 
@@ -59,7 +59,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const bytes_before = databaseBytes(paths);
   let waiting = unprocessedSessions(store);
   if (waiting.size > 0) { // captures are processed before they go
-    using _lock = await requireLock(paths, "prune");
+    using _lock = await requireProcessLock(paths, "prune");
     await runProcess(home, { sessionId: undefined, log: commandLog(paths) });
     waiting = unprocessedSessions(store); // what could not be processed stays
   }

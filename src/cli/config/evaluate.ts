@@ -13,7 +13,7 @@ export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 type SourceTexts = Readonly<Record<Scope, SourceText>>;
 
-/** Returns the values that a file had without a problem; they are checked again. */
+/** Returns the last sound value of each setting in a file; they are checked again. */
 export type LastGood = (scope: Scope) => unknown;
 
 export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as const;

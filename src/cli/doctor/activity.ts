@@ -9,7 +9,7 @@ import { amount, localTime, plainLine } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
 import { readIfPossible } from "./database.ts";
 
-/** Older events may be from another machine. */
+/** Older events may have been logged on another machine, before the database was moved. */
 const NEWEST_EVENTS = 20_000;
 /** The times of fewer runs are chance. */
 const MIN_RUNS = 20;

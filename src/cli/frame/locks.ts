@@ -4,7 +4,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { attempt } from "./attempt.ts";
 
-/** "process" is also for replays and restores, "changes" for pauses and settings. */
+/** `mneme process`, replay, restore and prune hold "process". Pauses and settings are written under "changes". */
 type LockName = "process" | "view" | "backup" | "changes";
 
 export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined {
@@ -29,7 +29,7 @@ function openLock({ state }: Paths, name: LockName): Deno.FsFile {
   });
 }
 
-export async function waitForLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
+export async function waitForProcessLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
   const end = Date.now() + longestMs;
   for (;;) {
     const lock = takeLock(paths, "process");
@@ -38,8 +38,8 @@ export async function waitForLock(paths: Paths, longestMs: number): Promise<Disp
   }
 }
 
-export async function requireLock(paths: Paths, what: string, longestMs = 0): Promise<Disposable> {
-  const lock = await waitForLock(paths, longestMs);
+export async function requireProcessLock(paths: Paths, what: string, longestMs = 0): Promise<Disposable> {
+  const lock = await waitForProcessLock(paths, longestMs);
   if (lock !== undefined) return lock;
   throw new UserError(`Cannot ${what}: a \`mneme process\`, replay or restore is at work`, {
     hint: "try again in a moment",

@@ -103,7 +103,7 @@ type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /**
  * Returns the schema for clients. Some check a call against it before the server sees the call, so it allows the other
- * forms that `ArgumentFitter` takes, too. Gemini refuses a list as `type`, and more than `anyOf` beside it.
+ * forms that `ArgumentFitter` takes, too. Gemini refuses a list as `type`, and other keys beside `anyOf`.
  */
 function published(
   { type, description, enum: names, items, properties, required }: ArgumentSchema,
@@ -184,7 +184,7 @@ class ArgumentFitter {
     return args;
   }
 
-  /** Takes a value by an inexact name, or as part of a property (`takeaway`). False if none fits. */
+  /** Takes a value by an inexact name, or as part of another argument (`takeaway` of `lesson`). False if none fits. */
   #place(
     [path, value]: readonly [string, unknown],
     args: Record<string, unknown>,

@@ -77,7 +77,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
     replaceSettings(file, after);
     backup.drop();
     let one = after === undefined ? dirname(file.target) : ""; // goes if it is empty and no link
-    for (; CLIENT_FOLDER.test(basename(one)); one = dirname(one)) orUndefined(() => rmdirSync(one));
+    for (; MADE_BY_INSTALL.test(basename(one)); one = dirname(one)) orUndefined(() => rmdirSync(one));
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -161,7 +161,7 @@ function holdsSecret(text: string): boolean {
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
 }
 
-const CLIENT_FOLDER = /^(?:skills|memory-management|hooks|plugins)$/;
+const MADE_BY_INSTALL = /^(?:skills|memory-management|hooks|plugins)$/;
 
 function digestOf(text: string | undefined): string | null {
   return text === undefined ? null : hash("sha256", text);

@@ -15,7 +15,7 @@ import {
   conversationOf,
   entryOf,
   isPrompt,
-  LONGEST_TURN,
+  LONGEST_TURN_FACTOR,
 } from "../../triage/conversation_rows.ts";
 import { triage } from "../../triage/triage.ts";
 import type { TranscriptRow } from "../../wire/transcript_row.ts";
@@ -30,7 +30,7 @@ export type CandidateFinder = ReturnType<typeof candidateFinder>;
 /** `dealtWith` are uuids of messages that earlier asks or replays have dealt with. */
 export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<string>) {
   const maxMessages = place.settings.triage.max_transcript_messages;
-  const most = LONGEST_TURN * maxMessages;
+  const most = LONGEST_TURN_FACTOR * maxMessages;
   const handled = new Set(dealtWith);
   let entries: ConversationEntry[] = [];
   let newMessages = 0;
@@ -57,8 +57,8 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 }
 
 /**
- * Reads the transcript's end, as the session may have ended without a stop. New findings become candidates,
- * lasting rules of the last prompt memories. Returns the number of findings.
+ * Reads the transcript's end, as the session may have ended without a stop. Saves new findings as candidates, and
+ * lasting rules in the last prompt as memories. Returns the number of new candidates.
  */
 export function leaveCandidates(
   store: Store,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
-import { requireLock } from "../frame/locks.ts";
+import { requireProcessLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { progressBar } from "../frame/output.ts";
 import { findPlaces, type LeftOut } from "./places.ts";
@@ -38,7 +38,7 @@ export async function runReplay(
   { project, ...choice }: Choice & { readonly project: string | undefined },
 ) {
   const paths = requirePaths();
-  using _lock = await requireLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
+  using _lock = await requireProcessLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
   store.beforeClose(() => {}); // `indexSearch` indexes in portions below
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -13,7 +13,7 @@ function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Returns folders that are there. "all" stands for every client that is installed. */
+/** Returns folders and databases that are there. "all" means every installed client. Claude Code is read without `isRead`. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
@@ -61,8 +61,8 @@ export function findTranscripts(named: readonly string[]) {
     const subagents = infoOf(path.replace(/\.jsonl$/, "/subagents"));
     if (info.isFile && subagents?.isDirectory) add(path.replace(/\.jsonl$/, "/subagents"), subagents);
   }
-  // A forked session begins with a copy of rows of an older session, which must come first.
   const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
+  // A forked session begins with a copy of rows of an older session, which must come first.
   const files = [...found.values()].sort((a, b) =>
     rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1)
   );

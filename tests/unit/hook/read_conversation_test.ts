@@ -8,7 +8,7 @@ import { decoderFor, readConversation } from "../../../src/hook/read_conversatio
 import { notePauseTimes } from "../../../src/machine/pause.ts";
 import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
-import { LONGEST_TURN } from "../../../src/triage/conversation_rows.ts";
+import { LONGEST_TURN_FACTOR } from "../../../src/triage/conversation_rows.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 
@@ -59,7 +59,7 @@ test("readConversation() drops what an event tells of a pause", (home) => {
 });
 
 /** More messages than are read. */
-const LONG_TURN = DEFAULT_SETTINGS.triage.max_transcript_messages * LONGEST_TURN + 10;
+const LONG_TURN = DEFAULT_SETTINGS.triage.max_transcript_messages * LONGEST_TURN_FACTOR + 10;
 
 /** The agent's words that a stop reads behind a long turn; the prompts are of the session `s1`, oldest first. */
 function heardAfter(prompts: readonly (string | null)[], longTurn = 0): string[] {
