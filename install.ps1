@@ -50,7 +50,7 @@ function Select-Archive([string] $Checksums) {
 function Expand-Release([string] $Path, $Archive) {
   $folder = Join-Path $Work "unpacked"
   try { Expand-Archive -LiteralPath $Path -DestinationPath $folder } catch {
-    Fail "$($Archive.Name) could not be unpacked in ${Work}: $($_.Exception.Message); free some space (it takes half a GB)"
+    Fail "$($Archive.Name) could not be unpacked in ${Work}: $($_.Exception.Message); free some space (it takes 200 MB)"
   }
   $program = Join-Path (Get-ChildItem -Directory $folder | Select-Object -First 1).FullName "mneme.exe"
   $says = & $program --version

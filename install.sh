@@ -143,7 +143,7 @@ verify() {
 unpack() {
   mkdir "$work/unpacked"
   tar -xf "$work/$archive" -C "$work/unpacked" ||
-    fail "$archive could not be unpacked in $root; see what tar said, and free some space (it takes half a GB)"
+    fail "$archive could not be unpacked in $root; see what tar said, and free some space (it takes 200 MB)"
   rm -f "$work/$archive"
   new=""
   for folder in "$work"/unpacked/mneme-*/; do new=${folder%/}; done

@@ -237,8 +237,9 @@ export function timelineRows(
       ? sql`(sessionId = ${sessionId} or project is ${project})`
       : sql`sessionId = ${sessionId}`;
     return store.all<TimelineRow>(sql`
-      select ${type} as type, * from (${source}) where ${isHere} and createdAt ${compared} ${at} order by createdAt ${order} limit ${limit}`);
-  }).filter(({ body }) => body !== FORGOTTEN).sort(inOrder);
+      select ${type} as type, * from (${source}) where ${isHere} and createdAt ${compared} ${at}
+      and body is not ${FORGOTTEN} order by createdAt ${order} limit ${limit}`);
+  }).sort(inOrder);
   return side === "before" ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
 }
 

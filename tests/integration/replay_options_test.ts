@@ -27,12 +27,12 @@ Deno.test("replay and prune say so where another one is at work", async () => {
     using _other = takeLock(home.paths, "process");
     const { error } = await home.replay();
     assert(error instanceof UserError);
-    assertMatch(error.message, /^Cannot replay: a `mneme process`, replay or restore is at work$/);
+    assertMatch(error.message, /^Cannot replay: another command of mneme works on the database$/);
   }
   assertEquals((await home.replayJson()).prompts, 2);
   using _other = takeLock(home.paths, "process");
   const { error } = await home.run(pruneCommand(), ["--older-than", "7d"]); // which would sum the session up first
-  assertMatch(String(error), /Cannot prune: a `mneme process`, replay or restore is at work/);
+  assertMatch(String(error), /Cannot prune: another command of mneme works on the database/);
   assertEquals(home.count("pending_queue"), 4);
 });
 

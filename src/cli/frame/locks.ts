@@ -41,7 +41,7 @@ export async function waitForProcessLock(paths: Paths, longestMs: number): Promi
 export async function requireProcessLock(paths: Paths, what: string, longestMs = 0): Promise<Disposable> {
   const lock = await waitForProcessLock(paths, longestMs);
   if (lock !== undefined) return lock;
-  throw new UserError(`Cannot ${what}: a \`mneme process\`, replay or restore is at work`, {
+  throw new UserError(`Cannot ${what}: another command of mneme works on the database`, {
     hint: "try again in a moment",
   });
 }

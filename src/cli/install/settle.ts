@@ -29,7 +29,7 @@ import {
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
-  attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
+  attempt(`put mneme into ${root}`, "free some space (it takes 200 MB) or make it writable", () => {
     ensurePrivateFolder(root);
     removeAbandoned(root);
     const work = Deno.makeTempDirSync({ dir: root, prefix: WORK_PREFIX });
@@ -50,7 +50,7 @@ const WORK_PREFIX = ".new.";
 /** The age above which a folder for a new version is that of a killed run. */
 const ABANDONED_MS = 86_400_000;
 
-/** Removes the folders of killed runs, which take half a GB each. */
+/** Removes the folders of killed runs, which take 130 MB each. */
 function removeAbandoned(root: string): void {
   for (const name of namesIn(root).filter((name) => name.startsWith(WORK_PREFIX))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();

@@ -122,7 +122,7 @@ export const GHAP_TOOLS = [
     name: "update_ghap",
     description:
       "Keep the open GHAP entry true while you work: a new hypothesis, action or prediction for the same " +
-      "goal, how runs will end now, or a note. Its old text stays in its history, and mneme asks again only after ten more calls whether the prediction holds.",
+      "goal, how runs will end now, or a note. Its old text stays in its history.",
     input: z.object({
       hypothesis: z.string().optional(),
       action: z.string().optional(),
