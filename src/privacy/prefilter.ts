@@ -97,41 +97,41 @@ function linesOf(list: readonly unknown[]): string {
 const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => [...words])])];
 /** Keywords that the pattern leaves out, because they occur in too many places. */
 const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
-const keywordsByRoot = new Map<string, readonly string[]>();
+/** For each root, the longer keywords with it, and the place in them at which it stands first. */
+const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
 
 /** The characters that are searched for each keyword in the time that compiling the pattern takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
 /**
- * Returns the keywords in a text. After much text, a pattern first finds the roots (`rootsIn`), and then only
- * keywords with these roots are searched. This is some five times as fast.
+ * Returns the keywords in a text. After much text, a pattern finds their roots: the keywords that contain no other
+ * keyword. Longer keywords are looked for only where their root stands. This is some five times as fast.
  */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   searchedCharacters += lower.length;
   const isIn = (word: string) => lower.includes(word);
   if (searchedCharacters < PATTERN_PAYS_FROM) return new Set(KEYWORDS.filter(isIn));
-  const roots = [...rootsIn(lower)];
-  return new Set([...roots, ...[...SHORT_KEYWORDS, ...roots.flatMap(longerKeywords)].filter(isIn)]);
-}
-
-function longerKeywords(root: string): readonly string[] {
-  return keywordsByRoot.getOrInsertComputed(
-    root,
-    () => KEYWORDS.filter((word) => word !== root && word.includes(root)),
-  );
-}
-
-/** Returns the roots in a text: the keywords that contain no other keyword. Roots may overlap. */
-function rootsIn(lower: string): ReadonlySet<string> {
-  const roots = new Set<string>();
-  const pattern = new RegExp(keywords.pattern, "g");
-  for (let hit = pattern.exec(lower); hit !== null; hit = pattern.exec(lower)) {
-    roots.add(hit[0]);
-    pattern.lastIndex = hit.index + 1;
+  const found = new Set(SHORT_KEYWORDS.filter(isIn));
+  rootPattern ??= new RegExp(keywords.pattern, "g");
+  rootPattern.lastIndex = 0;
+  for (let hit = rootPattern.exec(lower); hit !== null; hit = rootPattern.exec(lower)) {
+    const { index, 0: root } = hit;
+    found.add(root);
+    for (const { word, at } of keywordsByRoot.getOrInsertComputed(root, longerKeywords)) {
+      if (!found.has(word) && lower.startsWith(word, index - at)) found.add(word);
+    }
+    rootPattern.lastIndex = index + 1; // roots may overlap
   }
-  return roots;
+  return found;
+}
+
+let rootPattern: RegExp | undefined;
+
+function longerKeywords(root: string) {
+  return KEYWORDS.filter((word) => word !== root && word.includes(root))
+    .map((word) => ({ word, at: word.indexOf(root) }));
 }
 
 /** Returns a text of the same length with `:` and `=` for the wide signs of East Asian keyboards. */
@@ -146,10 +146,12 @@ export function withAsciiOperators(text: string): string {
 const COLOUR =
   // deno-lint-ignore no-control-regex
   /(?:\x1b|(?<![^\x1b]\\)\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;
-const SIGNS = ["\x1b", "1b[", "1b(", "1B[", "1B(", "\\033"];
+const ESCAPED = ["1b[", "1b(", "1B[", "1B(", "\\033"];
 
 export function withoutColours(text: string): string {
-  return SIGNS.some((sign) => text.includes(sign)) ? text.replace(COLOUR, "") : text;
+  const mayHave = text.includes("\x1b") ||
+    (text.includes("\\") && ESCAPED.some((sign) => text.includes(sign)));
+  return mayHave ? text.replace(COLOUR, "") : text;
 }
 
 /** The units searched beyond a cut, over twice the length of a 16384-bit private key. */

@@ -42,6 +42,7 @@ export function stripPrivateTags(text: string): string {
 }
 
 function stripShown(text: string): string {
+  if (!["<", "\\", "&"].some((sign) => text.includes(sign))) return text; // `OPEN` begins with one of them
   const lower = text.toLowerCase();
   if (!TAG_NAMES.some((name) => lower.includes(name))) return text;
   const stripped = removeBlocks(text);
