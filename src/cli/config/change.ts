@@ -126,7 +126,7 @@ function removeEntry(document: Document, names: readonly string[]): void {
   if (above) node[place] = above + (node[place] ? `\n${node[place]}` : "");
 }
 
-/** Makes a group where there is none, or null: YAML reads a group so if all its entries are commented out. */
+/** Makes a group where there is none, or null: YAML reads one with all its entries commented out as null. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (isMap(found)) {

@@ -43,9 +43,9 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
-    // A copied file may be older than the cache, and did not apply when that was written.
-    const asked = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
-    return { ...read, excludedSince: before ?? Math.max(since, asked ?? 0) };
+    // A file that was copied here keeps its old time, but excluded nothing before this cache was written.
+    const cachedAt = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
+    return { ...read, excludedSince: before ?? Math.max(since, cachedAt ?? 0) };
   }
   // Without this note, stops would read what was said meanwhile.
   if (before !== undefined) {
@@ -54,7 +54,7 @@ function withExclusion(paths: Paths, known: CachedConfig | undefined, read: Cach
   return read;
 }
 
-/** Returns the stored start or the last change of a file; `undefined` without an exclusion. */
+/** Returns the stored start, else the last change of a settings file; `undefined` without an exclusion. */
 function exclusionStart({ project, settings, sources, excludedSince }: CachedConfig): number | undefined {
   if (!isExcludedProject(project, settings.privacy.exclude_projects)) return undefined;
   return excludedSince ?? Math.min(Date.now(), Math.max(...sources.map((one) => Number(at(one, "mtimeMs")))));

@@ -63,7 +63,7 @@ function checkConfig({ json }: { readonly json?: true }): void {
   const { problems, settings } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
-  for (const reason of whyNotAsked(settings)) warnLine(`mneme: ${reason}`); // only this environment may lack a key
+  for (const reason of whyNotAsked(settings)) warnLine(`mneme: ${reason}`); // no error: hooks may have a key
   if (problems.length === 0) return;
   throw new UserError("Cannot use the configuration as written", {
     hint: "until that is put right, the last good values hold",

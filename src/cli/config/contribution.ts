@@ -29,7 +29,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
     if (!isUnread && !written.has(key) && refusalOf(key, value) !== undefined) continue;
     if (!values.has(key)) values.set(key, value);
     else if (!SETTINGS[key].takes(written.get(key))) {
-      // Of such a list, sound and last good entries hold: rather too many than too few.
+      // A list of folders with a wrong entry. Its last good entries hold as well, so that none is lost.
       const all = [...values.get(key) as unknown[], ...value as unknown[]];
       values.set(key, [...new Set(all)].slice(0, MAX_FOLDERS));
     }
@@ -37,7 +37,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
   return { values, written, lines, problems: inOrder(problems) };
 }
 
-/** Replaces a value that may be a key or a password by mistake. */
+/** Stands in a message instead of a value that may be a key or a password, written there by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
 /** The full name of a setting or group, the node of its last word, and the node of its value. */

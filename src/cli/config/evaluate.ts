@@ -13,7 +13,7 @@ export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
 
 type SourceTexts = Readonly<Record<Scope, SourceText>>;
 
-/** Returns the last sound value of each setting in a file; they are checked again. */
+/** Returns the last sound values of a file by setting; `restoreFlat` checks them again. */
 export type LastGood = (scope: Scope) => unknown;
 
 export const LABELS = { user: "config.yaml", project: ".claude/mneme.yaml" } as const;
@@ -39,10 +39,10 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const found = { user: user.problems, project: inOrder([...project.problems, ...refused]) };
   return {
     values,
-    settings: nest(values) as Settings, // it starts from all defaults
+    settings: nest(values) as Settings, // complete, as `values` starts with all defaults
     problems: [...describe(LABELS.user, found.user), ...describe(LABELS.project, found.project)],
     found,
-    /** The values that each file gives; the last good ones if it has a problem. */
+    /** The values that each file gives: without refused ones, with last good ones. */
     given: { user: user.values, project: taken },
     /** The lines of the values; a last good value has none. */
     lines: { user: user.lines, project: project.lines },
@@ -60,13 +60,13 @@ function applyProject(project: Contribution, values: Map<SettingKey, unknown>) {
     const value = setting.project === "add"
       ? added.filter((one, i) => added.findIndex((other) => isSame(other, one)) === i)
       : wanted;
-    const allowed = refusalOf(key, value, current);
-    if (allowed === undefined) {
+    const refusal = refusalOf(key, value, current);
+    if (refusal === undefined) {
       taken.set(key, given);
       values.set(key, value);
     } else if (line !== undefined) {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
-      refused.push({ line, key, text: `${key} ${found}; a project's file may only ${allowed}` });
+      refused.push({ line, key, text: `${key} ${found}; a project's file may only ${refusal}` });
     }
   }
   return { taken, refused };
@@ -77,7 +77,7 @@ function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
 
-/** A message has at most this many; a file may have 50,000. */
+/** At most this many problems of a file are listed; it may have 50,000. */
 const MAX_PROBLEMS = 20;
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {

@@ -7,7 +7,7 @@ export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for 
 
 const MAX_LENGTH = 1000;
 
-/** Resolves `~/`, `.`, `..` and double slashes; returns `undefined` for a relative path. */
+/** Resolves `~/`, and in Unix paths `.`, `..` and `//`; returns `undefined` if the entry is not allowed. */
 export function expandFolder(entry: string): string | undefined {
   if (/\p{Cc}/u.test(entry)) return undefined;
   if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
@@ -16,7 +16,7 @@ export function expandFolder(entry: string): string | undefined {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }
 
-/** Returns the path as written, and the target of its links. */
+/** Returns the expanded path and the target of its links, if any; an empty list if it is not allowed. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];

@@ -22,7 +22,7 @@ export function resolveKey(written: string): SettingKey | undefined {
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns the valid part: the whole value, or of a list its valid folders, if any; else `undefined`. */
+/** Returns a valid value, or the valid folders of a list of folders, maybe none; else `undefined`. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;

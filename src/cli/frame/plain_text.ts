@@ -87,7 +87,7 @@ export function parseDuration(text: string): number {
   });
 }
 
-/** Reads a typed time, `7d` before `now`; in ISO 8601. Throws a `UsageError` for another text. */
+/** Reads a day, a time, or an age such as `7d`; returns ISO 8601. Throws a `UsageError` for another text. */
 export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);

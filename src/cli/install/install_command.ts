@@ -65,7 +65,7 @@ async function install(options: InstallOptions): Promise<void> {
   }
   // a dry run shows the paths that the copy would register
   const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
-  checkExecutables(folder); // first, so that no agent is changed if one is missing
+  checkExecutables(folder); // first, so that no agent is changed if an executable is missing
   const errors: UserError[] = [];
   const reports: StepReport[] = [];
   const advice: string[] = [];

@@ -72,7 +72,7 @@ function copyFiles(from: string, to: string): void {
 /** The last and longest wait in milliseconds: on Windows a virus scanner locks new folders for up to 8 s. */
 const SCANNED_MS = 4_096;
 
-/** Moves the copy to its place, never over another, which may run. Returns its name, which may be new. */
+/** Moves the copy to its folder, never over another program, which may run. Returns the folder's name. */
 function placeVersion(copy: string, root: string): string {
   const digest = programDigest(copy);
   const names = [VERSION, `${VERSION}.${digest.slice(0, 8)}`];

@@ -28,7 +28,7 @@ export function requireCategory(name: string): MemoryCategory {
 }
 
 export function requireItemKey(id: string): ItemKey {
-  if (repairRow(id) !== undefined) cannotTake(id, "a moment, as a repair has none", "`mneme get` prints it");
+  if (repairRow(id) !== undefined) cannotTake(id, "the middle of a timeline", "`mneme get` prints a repair");
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 

@@ -27,7 +27,7 @@ type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly
 /** An agent may have misunderstood, so its memories have less. */
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
-/** Throws a `UsageError` that says what to give instead. */
+/** Throws a `UserError` that says what to give instead. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleanerFor(origin.settings)) {
   const category = requireCategory(input.category);
   return {

@@ -16,9 +16,9 @@ const CANDIDATES_AT_ONCE = 100;
 /** A session is hardly ever resumed after months. */
 const SESSION_STATE_DAYS = 90;
 
-/** Returns the time before which processed captures lose their payload. */
-export function pruneMoment(now: Date, rawDays: number): string {
-  return new Date(now.getTime() - rawDays * DAY_MS).toISOString();
+/** Returns the time so many days before `now`: what is older is pruned. */
+export function pruneMoment(now: Date, days: number): string {
+  return new Date(now.getTime() - days * DAY_MS).toISOString();
 }
 
 /** Returns counts; `state` counts bookkeeping: old asks, notes, names of spool files, tellings. */

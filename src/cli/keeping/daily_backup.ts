@@ -36,7 +36,7 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
     }
     replaceFile(unfinished, path);
   } catch (error) {
-    // On Windows it may be open. `mneme process` removes files that stay.
+    // On Windows the copy may be open. `mneme process` removes files that stay.
     orUndefined(() => retryWhileInUse(() => removeDatabase(unfinished)));
     const hint = "give a place that can be written and has room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);
@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000;
 /** The older one is useful if the disk damages the newer one, too. */
 const KEPT = 2;
 
-/** Makes a backup unless one is from the last 24 hours; returns true if so. Throws for a damaged database. */
+/** Makes a backup and returns true, unless one is from the last 24 hours. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   using _lock = holdLock(paths, "backup");
   const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
@@ -76,7 +76,7 @@ export async function renewDaily(paths: Paths, tell: (problem: string) => void):
   try {
     kept.push(await writeDaily(paths, new Date()));
   } catch (error) {
-    tell(`The daily backups are removed, as they held it: ${reasonOf(error)}`);
+    tell(`The daily backups, which held it, are removed and not replaced: ${reasonOf(error)}`);
   }
   for (const path of removeAllBut(paths, kept)) {
     tell(`The daily backup ${plainText(path)} still holds it and cannot be removed: remove it yourself`);

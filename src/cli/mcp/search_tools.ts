@@ -19,10 +19,10 @@ import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_i
 
 /** The default is low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
-/** Weaker results share a word by chance; a search without a limit leaves them out. */
+/** The least share of the best score in a search without a limit: weaker results share a word by chance. */
 const LEAST_SHARE = 0.4;
 
-/** An answer has at most so many UTF-16 units (some 10,000 tokens), and one item half of them. */
+/** `get` cuts each text to an item's share of these UTF-16 units (some 10,000 tokens), at most half. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {

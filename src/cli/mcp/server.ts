@@ -76,7 +76,7 @@ async function answer(
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
     const { message, hint, cause } = asUserError(`run ${name}`, error);
-    // After an upgrade, a server that runs since before it meets the new schema.
+    // A server that was started before an upgrade meets the new schema.
     const isOld = cause instanceof StoreError && cause.fault === "newer";
     const text = errorLine({ message, hint: isOld ? RESTART : hint });
     return { content: [{ type: "text", text }], isError: true };

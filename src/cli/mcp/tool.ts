@@ -270,7 +270,7 @@ export function quoteAll(value: unknown, maxUnits: number): unknown {
   );
 }
 
-/** No field of an entry or a session is longer. In UTF-16 units. */
+/** `pastResult` cuts each text to so many UTF-16 units. */
 const FIELD_UNITS = 4000;
 
 /** Returns a result with stored texts quoted, and a note that they are data. */

@@ -89,7 +89,7 @@ function rowsToReplace(store: Store, given: string, project: string): number[] {
 /** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
 const NEAR = { score: 0.45, read: 12, named: 3 };
 
-/** Returns the titles of similar memories in use, except for those that its session has saved since the last prompt. */
+/** Returns the titles of similar memories, without those that its session has saved since its last prompt. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },

@@ -153,7 +153,7 @@ function projectOf(folder: string): string | undefined {
   return undefined;
 }
 
-/** Returns the known project that Claude Code calls `name`, as it removes old transcripts; none of two. */
+/** For a folder whose transcripts are removed: returns the known project of that name, unless two have it. */
 function knownAs(name: string): string | undefined {
   const known = readStore(requirePaths(), listProjects).map(({ project }) => project);
   const [found, other] = new Set(

@@ -95,7 +95,7 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   const { cues, proposes } = decodeEvidence(memory.evidence ?? "");
-  const said = proposes === undefined ? memory.author : cues[0]; // of a teammate
+  const said = proposes === undefined ? memory.author : cues[0]; // "anna", or "anna proposes to forget m3"
   const { rejected } = memory;
   const dropped = rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
   const body = plainLine(`${said == null ? "" : `(${said}) `}${dropped}${memory.body}`, 160);

@@ -76,7 +76,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   if (mode === "apply") {
     replaceSettings(file, after);
     backup.drop();
-    let one = after === undefined ? dirname(file.target) : ""; // goes if it is empty and no link
+    let one = after === undefined ? dirname(file.target) : ""; // removed only if empty and no link
     for (; MADE_BY_INSTALL.test(basename(one)); one = dirname(one)) orUndefined(() => rmdirSync(one));
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";

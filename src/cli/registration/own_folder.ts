@@ -15,7 +15,7 @@ export const CURRENT = "current";
 
 /** Returns mneme's folder by the link `current`, if any: registered paths then survive an upgrade. */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(realPath(self)); // on macOS, it may be a link
+  const folder = dirname(realPath(self)); // on macOS, `self` may be a link
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
@@ -73,7 +73,7 @@ export function checkExecutables(folder: string): void {
   }
 }
 
-/** Tells if a shell starts this mneme for `mneme`, the first word of all commands in hints. */
+/** Tells if the word `mneme`, with which all commands in hints begin, starts this mneme in a shell. */
 export function typedCommand(executables: string) {
   const found = programOnPath("mneme");
   const program = mnemeIn(executables);
@@ -101,7 +101,7 @@ export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
-/** Returns the folder of the install scripts. Throws a `UserError` if none is known. */
+/** Returns the folder into which the install scripts put mneme. Throws a `UserError` if none is known. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
   if (isAbsolute(variable)) return join(variable, "mneme");

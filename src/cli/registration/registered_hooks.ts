@@ -48,7 +48,7 @@ export function enabledPlugin(readings: readonly SettingsReading[]) {
   return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
 
-/** Returns the files with hooks of mneme, also broken ones, but not the user's: this folder's, and recorded ones. */
+/** Returns files with mneme's hooks other than the user's: this folder's, and those in install's records. */
 export function furtherSettings(paths: Paths): string[] {
   const folder = below(paths.backups, "settings");
   const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));

@@ -98,7 +98,7 @@ function removeEach(text: string, pick: Pick, strictness: Strictness | undefined
   }
 }
 
-/** Removes the node and each container that becomes empty; `levels` are the parents from one to the next. */
+/** Removes the node and each container that becomes empty. `levels` says how many parents up each one is. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
@@ -140,7 +140,7 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the layout of the text around an insertion. */
+/** Returns the text's unit of indentation and line break, and if all of it is on one line. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));

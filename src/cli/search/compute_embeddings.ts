@@ -141,7 +141,7 @@ export function addNearest(
   }));
 }
 
-/** Asks only if vectors are stored to compare with. `problem` says why the server gave none. */
+/** Asks only if vectors are stored to compare with. `problem` says why the server gave no vector. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
   const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);

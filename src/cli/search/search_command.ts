@@ -54,7 +54,7 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
 
 /** So many hits by words are ranked together with those by meaning. */
 const POOL = 300;
-/** So many hits beyond the limit may move up, if they are memories or lessons. */
+/** So many hits beyond the limit may move up, if they are memories, lessons or values. */
 const MORE = 20;
 
 /** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
