@@ -22,7 +22,7 @@ const DEFAULT_RESULTS = 6;
 /** The least share of the best score in a search without a limit: weaker results share a word by chance. */
 const LEAST_SHARE = 0.4;
 
-/** `get` cuts each text to an item's share of these UTF-16 units (some 10,000 tokens), at most half. */
+/** `get` cuts each text and list of an item to its share of these UTF-16 units (some 10,000 tokens), at most half. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {
@@ -102,12 +102,14 @@ export const SEARCH_TOOLS = [
       const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) =>
-          quoteAll(
-            brief({ ...wholeView(item), session_id: null }, { status: "active", scope: "project", project }),
-            unitsEach,
-          )
-        ),
+        items: found.map((item) => {
+          const view = brief({ ...wholeView(item), session_id: null }, {
+            status: "active",
+            scope: "project",
+            project,
+          });
+          return quoteAll(withShortLists(view, unitsEach), unitsEach);
+        }),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -177,6 +179,18 @@ export const SEARCH_TOOLS = [
     },
   }),
 ];
+
+/** Keeps the last entries of each list, such as a session's prompts, that fit into so many units. */
+function withShortLists(item: object, maxUnits: number): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => {
+      if (!Array.isArray(value)) return [key, value];
+      let left = maxUnits;
+      const cut = value.findLastIndex((entry) => (left -= JSON.stringify(entry).length) < 0) + 1;
+      return [key, cut === 0 ? value : [`… (${cut} earlier)`, ...value.slice(cut)]];
+    }),
+  );
+}
 
 /** Agents took the first of several weak results for one that fits, so a message says that none is near. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {

@@ -38,6 +38,31 @@ test("the tool get keeps lines and cuts what is very long, saying how to see all
   assertEquals(code.signature, 'function payOrder(order: Order<"eur">): Receipt');
 });
 
+test("the tool get keeps the last prompts of each of many sessions, and says how many came before", async (home) => {
+  home.withStore((store) => {
+    store.run(
+      `
+      with recursive n(i) as (select 10 union all select i + 1 from n where i < 29)
+      insert into sessions (session_id, project, started_at, prompt_count) select 'long-' || i, ?, '2026-11-01', 60 from n`,
+      home.project,
+    );
+    store.run(
+      `
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
+      insert into prompts (session_id, prompt_id, number, text, created_at)
+      select session_id, i, i, i || ? , '2026-11-01' from n, sessions where session_id glob 'long-*'`,
+      "x".repeat(300),
+    );
+  });
+  const ids = home.column("select 's' || id from sessions where session_id glob 'long-*'");
+  const result = await call(home, "get", { ids });
+  assert(JSON.stringify(result).length < 60_000);
+  for (const { prompts } of result.items as { prompts: Result[] }[]) {
+    assertMatch(String(prompts[0]), /^… \(4\d earlier\)$/);
+    assertMatch(String(prompts.at(-1)?.text), /^60x/);
+  }
+});
+
 Deno.test("nothing is cut inside of a character: clients refuse the half of one", async () => {
   assert(quoteText("ab🙂cd", 3).isWellFormed());
   using home = new SearchHome();
