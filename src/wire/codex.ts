@@ -151,7 +151,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     }
     case "FileChange": {
       const changes = asObject(item.changes);
-      const isFailed = item.status === "failed"; // one that the user declined did not run
+      const isFailed = item.status === "failed"; // a declined change has another status and did not run
       const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
       const call = hasRun ? callOfChanges(changes) : undefined;
       const output = asText(item.stdout) ?? "";
