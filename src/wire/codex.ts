@@ -64,7 +64,7 @@ function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefi
     const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
     const code = at(line === undefined ? undefined : parseJson(line), "payload", "item", "exit_code");
     if (typeof code === "number") return code;
-    if (text.length < bytes / 4) return undefined; // the whole file was read
+    if (text.length < bytes / 4) return undefined; // the whole file, as a character has at most 4 bytes
   }
   return undefined;
 }
