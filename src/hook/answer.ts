@@ -31,7 +31,7 @@ export async function answer<E extends CommonFields>(
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) {
-      // Cleaned before it becomes one text, as the names of fields and files tell some secrets.
+      // Cleaned before it becomes one text, as some secrets are recognised only by the name of their field or file.
       const logged = hook.cleans === undefined ? event : context.cleaner.cleanJson(event);
       log.add("data", JSON.stringify(logged));
     }

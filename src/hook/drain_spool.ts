@@ -23,8 +23,8 @@ export const HOOK_DRAIN_LIMIT = 200;
 
 /**
  * Applies the oldest files, at most `drainLimit`, each exactly once, as the transaction commits the file's name as well.
- * A file that cannot be read stays and does not count, or it would hold up the others forever. `drained` counts the applied
- * files, `left` those that were not reached. Throws a `StoreError` if the database cannot be written.
+ * A file that cannot be opened stays and does not count, or it would hold up the others forever. `drained` counts the
+ * applied files, `left` those that were not reached. Throws a `StoreError` if the database cannot be written.
  */
 export function drainSpool(
   store: Store,

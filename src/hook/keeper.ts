@@ -89,9 +89,9 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database, then its write-ahead log, as `open` must read from it. Between the two, another process may
- * set the database aside, and the log would be that of a fresh one. The old log keeps its name for `LOG_STAYS_MS`,
- * so a quick opening is safe. After a slow one, the database is opened again, and its file must stay the same.
+ * Opens an existing database. `open` must also read from it, and with the first read SQLite opens the write-ahead log. In
+ * between, another process may set the database aside, and the log would be that of a fresh one. The old log keeps its
+ * name for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one, opens it again: its file must be the same.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   // SQLite would create an absent file, without a schema. `realPath` is the cheapest test.

@@ -41,7 +41,7 @@ export interface OtherClient {
   readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
 }
 
-/** Translates an event. Forgets Claude Code's variables first, as the client may run in its shell. */
+/** Translates an event. Forgets Claude Code's variables first, as Claude Code may have started the client. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];

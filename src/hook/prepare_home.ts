@@ -95,7 +95,7 @@ function noteLoss(paths: Paths): void {
   noteGap(paths, { since, until, hasBackup: false });
   clearLost(paths);
   const later = "will be read from the transcripts when a session ends";
-  tellLater(paths, `the disk took no more, and ${count(lost, "event")} ${later}`);
+  tellLater(paths, `the disk could not be written, and ${count(lost, "event")} ${later}`);
 }
 
 /** Makes a file that every hook reads, as looking for an absent one takes longer. */

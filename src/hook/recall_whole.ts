@@ -28,7 +28,7 @@ const MOST_NAMING = 4;
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 
-/** A command that has failed. All texts are clean. */
+/** A failed shell call. `command` is the test or build that its line ran, else the whole line. All texts are clean. */
 export interface Failure {
   readonly end: LineEnd;
   readonly command: string;

@@ -36,7 +36,7 @@ export function owedScratchpads(context: HookContext): ScratchpadFiles | undefin
   return undefined;
 }
 
-/** Sends a subagent back without a complete scratchpad, `max_blocks` times; `undefined` lets it stop. */
+/** Sends back a subagent whose scratchpad is not complete, at most `max_blocks` times; `undefined` lets it stop. */
 export function checkScratchpad(
   agentType: string,
   files: ScratchpadFiles,
@@ -112,7 +112,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
 }
 
-/** Returns those that oblige the main agent: all if its session has a subagent that owes one, else those changed in it. */
+/** Returns the scratchpads that oblige the main agent: all if a subagent owes one, else those newer than its session. */
 function obligingPads(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {

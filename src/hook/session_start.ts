@@ -75,11 +75,11 @@ async function onSessionStart(
   }
   const waiting = await whatWaits(context);
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
-  const beside = [
+  const otherTexts = [
     isInstructed ? undefined : SAVE_AT_ONCE,
     source === "compact" ? knownBeforeCompaction(context) : offeredOrphans(waiting, context),
   ].filter((text) => text !== undefined);
-  const { start, orientation } = showStart(beside.join("\n"), parts, context);
+  const { start, orientation } = showStart(otherTexts.join("\n"), parts, context);
   const notices = [
     start && loadedNotice(start),
     ...context.notices,
@@ -91,7 +91,7 @@ async function onSessionStart(
     source === "compact" ? undefined : candidatesNotice(waiting, context),
   ].filter((notice) => notice !== undefined);
   return {
-    ...toModel("SessionStart", start?.text, ...beside, orientation),
+    ...toModel("SessionStart", start?.text, ...otherTexts, orientation),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
 }
@@ -111,15 +111,15 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 }
 
 /**
- * Returns `start` (rules, titles, sessions) and the orientation, which gets the room that `start` and `beside`, the rest
- * of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
+ * Returns `start` (rules, titles, sessions) and the orientation, which gets the room that `start` and `others`, the other
+ * texts of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
  */
-function showStart(beside: string, parts: readonly OrientationPart[], context: HookContext) {
+function showStart(others: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
   const maxBytes = client?.dialect.maxContextBytes ?? Infinity;
   const reservedUnits = orientationText(parts, ORIENTATION_UNITS)?.length ?? 0;
   for (let maxUnits = MAX_REPLY_UNITS;;) {
-    const room = maxUnits - beside.length - 2; // the texts stand on lines of their own
+    const room = maxUnits - others.length - 2; // the texts stand on lines of their own
     const start = context.isLate() ? undefined : context.withStore((store) =>
       startContext(store, {
         session,
@@ -135,7 +135,7 @@ function showStart(beside: string, parts: readonly OrientationPart[], context: H
       parts,
       Math.min(ORIENTATION_UNITS, room - (start?.text ?? "").length),
     );
-    const whole = [start?.text, beside, orientation].join("\n");
+    const whole = [start?.text, others, orientation].join("\n");
     const bytes = new TextEncoder().encode(whole).length;
     if (bytes <= maxBytes || room < 0) {
       // If the text cannot be recorded, the session may get parts of it a second time.
@@ -198,11 +198,11 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   if (told === undefined) return undefined;
   const command = mnemeCommand(context.shellWord);
   const { changed, forgotten, proposed, failures } = told;
-  const mine = [changed > 0 && `${changed} changed`, forgotten > 0 && `${forgotten} forgotten`]
-    .filter(Boolean).join(" and ");
+  const done = (deed: string, count: number) => count > 0 && `${deed} ${memories(count)}`;
+  const mine = [done("changed", changed), done("forgot", forgotten)].filter(Boolean).join(" and ");
   const parts = [
-    mine && `${mine} by another machine of yours (\`${command} sync undo\`)`,
-    proposed > 0 && `${proposed} proposed by members (\`${command} memory list --candidates\`)`,
+    mine && `another machine of yours ${mine} (\`${command} sync undo\`)`,
+    proposed > 0 && `members proposed ${memories(proposed)} (\`${command} memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
       return `${space} was ${when}: ${last_error.replaceAll("`mneme ", `\`${command} `)}`;

@@ -34,7 +34,7 @@ export function showAndRecord(
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
     return store.transaction(() => {
-      if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined; // shown elsewhere
+      if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined; // shown by another process
       const ids = [...told.items.map(({ id }) => id), ...lines];
       writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;

@@ -36,8 +36,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
   const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer);
   // While subagents run, another stop will follow.
-  const isFree = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
-  const files = isFree ? owedScratchpads(context) : undefined;
+  const mayBlock = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
+  const files = mayBlock ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   // A turn whose prompt was private or is unknown gets no memory and no summary. If the hook of prompts is on and has
@@ -128,7 +128,7 @@ async function leaveNote(
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // may be the next prompt already, whose own stop has the same key, so leaves no second note
+  const turn = messages[turnStart]; // perhaps the next prompt already, whose own stop then has the same key and leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

@@ -36,12 +36,12 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
-  const isAsking = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
+  const isRecalling = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
     !context.isUnheard && !context.isLate();
-  return toModel("UserPromptSubmit", note, ...isAsking ? await recall(text, context) : []);
+  return toModel("UserPromptSubmit", note, ...isRecalling ? await recall(text, context) : []);
 }
 
-/** Returns texts that fit a prompt. Loads the search for titles only for new ones, that for fixes only for an error. */
+/** Returns texts that fit a prompt. Loads the search for titles only if some are new, that for repairs only for an error. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {

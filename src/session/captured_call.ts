@@ -15,9 +15,9 @@ export interface CapturedCall {
   readonly project: string;
 }
 
-export interface Step {
+/** An observation. Its weight tells how much it says: from 0.5 to 3 (a commit, or a test run that failed). */
+export interface Observation {
   readonly text: string;
-  /** From 0.5 to 3 (committed, a test run failed). */
   readonly weight: number;
 }
 

@@ -44,7 +44,7 @@ const SHARED =
 
 type Part = Pick<SimpleCommand, "words" | "writesFile">;
 
-/** In place of `bash -c '…'`, returns the commands of the inner line. */
+/** Returns the commands of a line; for `bash -c '…'`, those of the inner line. */
 function partsOf(line: string): Part[] {
   return splitShell(line).flatMap((part) => {
     const { script } = unwrap(part.words);

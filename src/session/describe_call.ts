@@ -1,19 +1,19 @@
 // Makes an observation of a captured tool call: one line that says what was done.
 import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
-import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
+import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { afterColon, count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
 /** Returns `undefined` for a call that is not worth a line. Never throws, whatever the call's shape. */
-export function describeCall(call: CapturedCall): Step | undefined {
+export function describeCall(call: CapturedCall): Observation | undefined {
   const { toolName } = call;
-  const step = isEditTool(toolName)
+  const line = isEditTool(toolName)
     ? describeChange(call)
     : isShellTool(toolName)
     ? describeCommand(call)
     : describeOther(call);
-  return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
+  return line === undefined ? undefined : { ...line, text: oneLine(line.text, MAX_LINE_UNITS) };
 }
 
 const CODE_UNITS = 70;
@@ -21,7 +21,7 @@ const NO_CODE = quoteCode("", CODE_UNITS);
 
 const CHANGED = 1.5;
 
-function describeChange(call: CapturedCall): Step {
+function describeChange(call: CapturedCall): Observation {
   const { toolName, error, input } = call;
   const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
   const path = named === undefined ? "a file" : shortPath(named, call.project);
@@ -90,20 +90,20 @@ function moreLines(lines: readonly string[]): string {
 const ARGUMENT_UNITS = 100;
 const RESULT_UNITS = 110;
 
-function describeOther(call: CapturedCall): Step | undefined {
+function describeOther(call: CapturedCall): Observation | undefined {
   const { toolName, error } = call;
   if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // the work itself says more
-  const step = toolName === "Agent" || toolName === "Task"
+  const line = toolName === "Agent" || toolName === "Task"
     ? describeAgent(call)
     : { text: describeUnknown(call), weight: 1 };
-  if (error === undefined) return step;
-  return { text: `${step.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
+  if (error === undefined) return line;
+  return { text: `${line.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
 /** Matches the text before the first heading of a report, which only announces the report. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
-function describeAgent({ input, response, error }: CapturedCall): Step {
+function describeAgent({ input, response, error }: CapturedCall): Observation {
   const name = oneLine(asText(input.subagent_type) ?? "a helper", 40);
   const task = asText(input.description) ?? asText(input.prompt);
   const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;

@@ -1,12 +1,12 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { asFields, asText, type CapturedCall, type Step } from "./captured_call.ts";
+import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
 
-export function describeCommand(call: CapturedCall): Step {
+export function describeCommand(call: CapturedCall): Observation {
   const { input, outcome, error } = call;
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };

@@ -88,7 +88,7 @@ export function lightContext(
     readonly rules?: CountedLines | undefined;
     readonly contents?: CountedLines | undefined;
     readonly maxUnits: number;
-    /** This part of `maxUnits` is free for one session alone. */
+    /** The part of `maxUnits` for another text of the reply. A single session may use it, too. */
     readonly reservedUnits?: number;
   },
 ): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {

@@ -98,7 +98,7 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The main agent and the user: each start shows their newest scratchpads. The user's obliges no agent to write one. */
+/** The folders of the main agent and of texts for all agents (these oblige nobody to write). A start shows the newest. */
 export const COORDINATOR = "coordinator";
 export const EGO = "ego";
 

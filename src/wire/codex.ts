@@ -64,7 +64,7 @@ function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefi
     const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
     const code = at(line === undefined ? undefined : parseJson(line), "payload", "item", "exit_code");
     if (typeof code === "number") return code;
-    if (text.length < bytes / 4) return undefined; // the whole file was read
+    if (text.length < bytes / 4) return undefined; // the whole file, as a character has at most 4 bytes
   }
   return undefined;
 }
@@ -151,7 +151,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     }
     case "FileChange": {
       const changes = asObject(item.changes);
-      const isFailed = item.status === "failed"; // one that the user declined did not run
+      const isFailed = item.status === "failed"; // a declined change has another status and did not run
       const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
       const call = hasRun ? callOfChanges(changes) : undefined;
       const output = asText(item.stdout) ?? "";

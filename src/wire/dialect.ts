@@ -36,7 +36,7 @@ export interface Dialect {
   /** The place of transcripts that payloads do not name: `<client's folder>/sessions/<any folder>/<file>`. */
   readonly transcript?: {
     readonly variable: "KIMI_CODE_HOME";
-    readonly folder: string;
+    readonly folder: string; // the client's folder below the home folder, unless the environment has `variable`
     readonly file: (sessionId: string) => string;
   };
 }

@@ -22,7 +22,7 @@ export class TranscriptReader {
     this.#read = read;
   }
 
-  /** Returns the rows in a line: `[]` for a blank line, `undefined` for any other line without a row. */
+  /** Returns the rows in a line: `[]` if it is blank or of no use, `undefined` if it is no JSON object. */
   rowsIn(line: Uint8Array): readonly unknown[] | undefined {
     return transcriptValues(line, this.#translate === undefined ? "spoken" : "any")
       ?.flatMap((value) => this.rowsOf(value));

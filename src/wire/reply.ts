@@ -4,7 +4,7 @@ export interface Reply {
   readonly systemMessage?: string;
   /** Makes the agent go on with this instruction. The user sees that a hook blocked the stop. */
   readonly block?: string;
-  /** The same by exit code 2, with the text on stderr. */
+  /** Does as `block`, but by exit code 2 and with the text on stderr. */
   readonly blockByExitCode?: string;
   /** Prints `{}` if there is nothing else, at the end of a subagent that may stop. */
   readonly isEmpty?: true;

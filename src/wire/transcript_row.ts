@@ -13,7 +13,7 @@ export interface SpokenRow {
   readonly kind: "spoken";
   readonly uuid: string;
   readonly role: "user" | "assistant";
-  readonly isSidechain: boolean;
+  readonly isSidechain: boolean; // true for a subagent's
   /** True for a prompt that was typed while a turn ran. */
   readonly isQueued?: boolean;
   readonly texts: readonly string[];
