@@ -38,7 +38,7 @@ export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verd
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
     ...(verdict === undefined
       ? [
-        "Does this confirm or falsify the prediction? If it decides it, resolve it:",
+        "Does this confirm or falsify the prediction? If the run decides that, resolve the entry:",
         `- ${resolveCall(entry, "confirmed", said)}`,
         `- ${resolveCall(entry, "falsified", said)}`,
       ]

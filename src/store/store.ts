@@ -81,7 +81,7 @@ export class Store {
       this.execute("commit");
       return result;
     } catch (error) {
-      orUndefined(() => this.#database.exec("rollback")); // it throws on a full disk, where SQLite has done so already
+      orUndefined(() => this.#database.exec("rollback")); // throws on a full disk, after SQLite's own rollback
       throw error;
     } finally {
       this.#isInTransaction = false;
