@@ -102,7 +102,7 @@ export class Store {
     this.#lastWork = work;
   }
 
-  /** Closes the database; SQLite then checkpoints. A hook exits without closing, which costs four fsyncs. */
+  /** Closes the database; SQLite then checkpoints. Because that costs four fsyncs, a hook exits without it. */
   close(): void {
     this.#lastWork?.();
     guard(() => this.#database.close());

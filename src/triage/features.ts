@@ -29,7 +29,7 @@ export interface Statement {
   readonly isLast: boolean;
 }
 
-/** The name is shown to people as the reason of a score, to which a feature adds its weight. */
+/** Adds its weight to the score of a statement that passes the test. People see the name as a reason of the score. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
 interface CategoryRules {
