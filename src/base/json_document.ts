@@ -17,7 +17,7 @@ export class JsonDocumentScanner {
   state: "before" | "inside" | "complete" | "none" = "before";
   /** The number of commas and opening brackets so far: the object holds no more values than that. */
   values = 0;
-  /** The position of the last comma between the object's members, where it can be cut if it breaks off; or -1. */
+  /** The position of the last comma between the object's members, where an unfinished object can be cut; or -1. */
   membersEnd = -1;
   #depth = 0;
   #inString = false;

@@ -52,7 +52,7 @@ export interface ToolCaptured extends Recorded {
   readonly payload: string; // JSON
 }
 
-/** The end of a background run. It replaces the outcome `tests:unknown` of the call that started it. */
+/** The end of a background run. It replaces the outcome, such as `tests:unknown`, of the call that started it. */
 export interface OutcomeKnown extends Recorded {
   readonly kind: "outcome-known";
   readonly toolUseId: string;

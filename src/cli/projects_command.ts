@@ -7,11 +7,11 @@ import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import {
   CODE_TABLE,
-  forgetName,
   listProjects,
   MOVABLE_TABLES,
   moveItems,
   type ProjectView,
+  removeAllRows,
   removeRows,
   sessionsOfProject,
 } from "../store/projects.ts";
@@ -176,12 +176,12 @@ export async function removeProject(store: Store, project: string): Promise<void
   for (const table of MOVABLE_TABLES) {
     await inPortions(store, () => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
   }
-  forgetName(store, project, "not_here", "search_partitions");
+  removeAllRows(store, project, "not_here", "search_partitions");
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
   await inPortions(store, () => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
-  forgetName(store, project, "code_files");
+  removeAllRows(store, project, "code_files");
 }
 
 function inPortions(store: Store, step: () => number): Promise<number> {

@@ -98,7 +98,7 @@ type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "predict
 
 /**
  * Compares a run with the result that the agent expects. A run decides nothing if its result is unknown, if the agent
- * expects `either` or said nothing, or if it expects another run. No suggestion is better than a wrong one.
+ * expects `either` or said nothing, or if it expects another run. A wrong suggestion is worse than none.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   const { expects } = said;

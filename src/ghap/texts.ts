@@ -38,7 +38,7 @@ export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verd
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
     ...(verdict === undefined
       ? [
-        "Does this confirm or falsify the prediction? If it decides it, resolve it:",
+        "Does this confirm or falsify the prediction? If the run decides that, resolve the entry:",
         `- ${resolveCall(entry, "confirmed", said)}`,
         `- ${resolveCall(entry, "falsified", said)}`,
       ]
@@ -114,7 +114,7 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
     "Unresolved GHAP entries of this project:",
     frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),
     ...running.map((id) =>
-      `${id} is of a session that has not ended: if that one still runs, leave the entry to it.`
+      `${id} is of a session that has not ended: if that session still runs, leave the entry to it.`
     ),
     `Adopt and continue: adopt_ghap {"id":"${first}"}. Or abandon with a reason: ` +
     `abandon_ghap {"id":"${first}","reason":"…"}.`,

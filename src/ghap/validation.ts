@@ -23,8 +23,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Matches words without a negation before them: no answer is better than the opposite of what was said. */
-function said(words: RegExp): RegExp {
+/** Matches words without a negation before them: the opposite of what was said is worse than no answer. */
+function states(words: RegExp): RegExp {
   return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
 }
 
@@ -33,12 +33,12 @@ const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
   ["confirmed", /^confirmed\b/],
   ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
-  ["falsified", said(/fail/)],
-  ["confirmed", said(/confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|yes$/)],
+  ["falsified", states(/fail/)],
+  ["confirmed", states(/confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|yes$/)],
   ["active", /^open$|in.?progress|running/],
   ["either", /either|unknown|unclear|\bany\b|\bboth\b|depends|pass or fail/],
-  ["fail", said(/fail|red\b|error|break|broken/)],
-  ["pass", said(/pass|green|succe|ok\b|work/)],
+  ["fail", states(/fail|red\b|error|break|broken/)],
+  ["pass", states(/pass|green|succe|ok\b|work/)],
   ["tests", /\btest|\bspec/],
   ["builds", /build|compil|typecheck|lint/],
   ["debugging", /debug|bug|fix|error|fail|crash|broken|wrong|investigat|troubleshoot/],

@@ -46,10 +46,10 @@ export function parseCategory(text: string): MemoryCategory | undefined {
   return MEMORY_CATEGORIES.find((category) => category === name);
 }
 
-const MADE_UNITS = 90;
+const MADE_TITLE_UNITS = 90;
 /** A shorter sentence or clause says too little to stand for the whole body. */
 const LEAST_UNITS = 24;
-const GIVEN_UNITS = 120;
+const LISTED_TITLE_UNITS = 120;
 
 /** Matches the end of a part that stands on its own, but not the full stop in `cart.py`, `1.5` and `2. x`. */
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
@@ -60,18 +60,18 @@ const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
 /** Returns the line that stands for a memory in a list: its title, else one made from its body. */
 export function titleLine(title: string | null, body: string): string {
   const given = title?.trim() ?? "";
-  return given === "" ? madeTitle(body) : cutEnd(given, GIVEN_UNITS);
+  return given === "" ? madeTitle(body) : cutEnd(given, LISTED_TITLE_UNITS);
 }
 
 /** Returns the first sentence of a body or, of a long one, its first clauses, in at most 90 UTF-16 units. */
 export function madeTitle(body: string): string {
   const text = body.replace(MARKS, "").trim();
   const sentence = text.slice(0, endOf(text)).trim();
-  if (sentence.length <= MADE_UNITS) return sentence;
-  const clauses = [...sentence.slice(0, MADE_UNITS).matchAll(CLAUSE_END)].map(({ index }) => index);
+  if (sentence.length <= MADE_TITLE_UNITS) return sentence;
+  const clauses = [...sentence.slice(0, MADE_TITLE_UNITS).matchAll(CLAUSE_END)].map(({ index }) => index);
   const isInBrackets = (at: number) => sentence.lastIndexOf("(", at - 1) > sentence.lastIndexOf(")", at - 1);
   const last = clauses.findLast((at) => at >= LEAST_UNITS && !isInBrackets(at));
-  return last === undefined ? cutAtWord(sentence, MADE_UNITS) : sentence.slice(0, last);
+  return last === undefined ? cutAtWord(sentence, MADE_TITLE_UNITS) : sentence.slice(0, last);
 }
 
 /** Returns the end of the first sentence. A short one, such as "Done.", is joined with the next. */
@@ -90,7 +90,7 @@ function endOf(text: string): number {
 /** A text with this share of the title's words needs no title. */
 const REPEATED_SHARE = 0.7;
 
-/** Returns a text with its title before it; without a title that it repeats. */
+/** Returns a text with its title before it, unless the text has most words of the title. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;

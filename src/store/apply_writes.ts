@@ -183,13 +183,13 @@ function titleFrom(prompt: string): string {
 /** Adds the call and counts it in its session; false when it was there already. */
 function addCapture(store: Store, write: ToolCaptured): boolean {
   const { session, at } = write;
+  // Not `or ignore`, which would swallow a record that breaks a check, too.
   const added = store.run(sql`
     insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
     priority, files_touched, outcome, created_at, payload)
     values (${session.sessionId}, ${write.toolUseId}, ${write.agentId}, ${write.agentType},
     ${write.promptId}, ${write.toolName}, ${write.priority}, ${write.filesTouched}, ${write.outcome},
     ${at}, ${write.payload}) on conflict (session_id, tool_use_id) do nothing`);
-  // `or ignore` would swallow a record that breaks a check, too
   if (added > 0) countCall(store, write);
   return added > 0;
 }

@@ -1,5 +1,4 @@
-// The findings of triage: which were handled, and how they become candidates or memories. For stops, replay and the
-// look back of a model over a whole session.
+// The findings of triage: those handled, and how they become candidates or memories. For stops, replay, look back.
 
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";

@@ -63,10 +63,7 @@ export function standingRules(store: Store, project: string, limit: number): Sta
   return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
-/**
- * Selects untold saves of a project, without those that were forgotten or replaced since. Without `cross`, SQLite would
- * look up every memory.
- */
+/** Selects untold saves of a project that still hold. Without `cross`, SQLite would look up every memory. */
 function untoldSaves(project: string): Sql {
   return sql`
     from silent_saves cross join memories on memories.id = memory_id

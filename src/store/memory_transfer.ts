@@ -62,7 +62,7 @@ export function importMemories(
 
 type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
 
-/** Finds the same memory with corrected words: it has this number and time. */
+/** Finds the same memory with corrected words, by number and time. Numbers above `last` are of this import. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
   const { id, created_at } = memory;
   if (id === undefined || created_at === undefined || id > last) return undefined;

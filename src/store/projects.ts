@@ -81,8 +81,8 @@ export async function moveItems(
   reindexProject(store, from); // rows may have been indexed again meanwhile
 }
 
-/** Removes the rows of a project from `tables`, once its items are gone. */
-export function forgetName(store: Store, project: string, ...tables: readonly string[]): void {
+/** Removes all rows of a project from `tables`, which hold no items. */
+export function removeAllRows(store: Store, project: string, ...tables: readonly string[]): void {
   for (const table of tables) store.run(sql`delete from ${raw(table)} where project = ${project}`);
 }
 

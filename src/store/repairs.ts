@@ -49,7 +49,7 @@ interface Learnt {
 /** The least bytes of a payload; a pruned or forgotten one is shorter. */
 const LEAST_PAYLOAD = 30;
 
-/** Stores what a session taught, once, without captures that were forgotten meanwhile. Returns new repairs. */
+/** Stores what a session taught, once, without captures that were forgotten meanwhile. Counts new repairs. */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
     const { sessionId, learntTo } = session;

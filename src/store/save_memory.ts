@@ -65,7 +65,7 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Writes an edited memory, which is the user's own from then on. Clears what agents were told of other words. */
+/** Writes an edited memory, which is the user's own from then on. If its words change, clears what agents were told. */
 export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
   const isSaid =
     sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
@@ -173,7 +173,7 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
 }
 
 /** Keeps phrases found for unchanged memories; returns for how many. `found`: `undefined` for an undecodable answer. */
-export function keepFound(
+export function keepFoundPhrases(
   store: Store,
   asked: readonly MemoryRow[],
   found: readonly (readonly string[])[] | undefined,

@@ -65,7 +65,7 @@ create table pending_queue (
 create index captures_by_priority on pending_queue (status, priority, created_at);
 create unique index captures_once on pending_queue (session_id, tool_use_id);
 
--- What 'mneme process' made of the calls, known by the capture ('capture_id') with which each begins, and answers.
+-- What 'mneme process' made of calls ('capture_id' is the first call), and the answers of agents and users.
 create table observations (
   id integer primary key,
   session_id text not null,
@@ -79,7 +79,7 @@ create table observations (
 create index observations_by_session on observations (session_id, id);
 create unique index observations_once on observations (capture_id) where capture_id is not null;
 
--- What happened. Only an event with a subject is looked up again; captures, the most frequent, have their own key.
+-- What happened. Only an event with a subject is looked up again; the most frequent, of captures, have none.
 create table event_log (
   id integer primary key,
   session_id text not null,
@@ -276,6 +276,8 @@ create table tool_callers (
   agent_id text,
   created_at text not null
 ) strict, without rowid;
+
+-- The values, each with the predictions ('sources') whose lessons taught it. Without a project, it holds in all.
 create table project_values (
   id integer primary key autoincrement,
   project text,
@@ -324,7 +326,7 @@ create table repair_marks (
   primary key (mark, repair)
 ) strict, without rowid;
 
--- The commands that ran, learnt likewise.
+-- The commands that ran, learnt from captures like the repairs.
 create table command_runs (
   id integer primary key,
   session_id text not null,
@@ -418,7 +420,7 @@ create unique index injections_once on injections (session_id, agent_id, context
 
 -- One index over everything that can be found. The program makes its words (identifiers split, words stemmed, Chinese,
 -- Japanese and Korean in pairs), so triggers only remove what has changed, at once, and queue it. Each word carries the
--- number of its partition (a project and a kind): frequent words of one cost another nothing.
+-- number of its partition (a project and a kind), so that frequent words of one partition slow no other.
 create table search_partitions (
   id integer primary key,
   project text not null,

@@ -109,7 +109,7 @@ const PAGES = 500;
 /** A step with fewer changes had nothing to merge: the command itself counts as one. */
 const LEAST_CHANGES = 2;
 
-/** Merges the parts of the index, one step for each `next()`: prompts are then searched in half the time. */
+/** Merges the parts of the index, one step for each `next()`: a prompt's search then takes half the time. */
 export function* mergeIndex(store: Store): Generator<void> {
   let pages = -PAGES; // FTS5 begins a merge with a negative number and goes on with a positive one
   for (;;) {

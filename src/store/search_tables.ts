@@ -1,5 +1,4 @@
-// The small tables beside the search index. They have a file of their own, so that a hook that only queues an
-// item or looks for a file need not load the word lists of the index.
+// The small tables beside the search index: hooks that use these alone need not load the index's word lists.
 
 import { fileKey } from "../base/hash.ts";
 import type { Shares } from "../search/terms.ts";

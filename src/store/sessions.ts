@@ -48,7 +48,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns the files that an open session changed lately; [] if its summary names them, `undefined` without calls. */
+/** Returns files that an open session changed; [] if it has a summary, `undefined` if closed or without calls. */
 export function changedFiles(
   store: Store,
   id: number,

@@ -14,12 +14,12 @@ export interface StopState {
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
-  readonly shellWaits: number; // the number of stops at which a command still ran in a shell
+  readonly shellWaits: number; // the number of stops that only waited for a shell
   /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
 }
 
-/** The event of a stop at which a command still runs in a shell. */
+/** The event of a stop that asks nothing yet, because a command still runs in a shell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
 /** The event of a stop that asked a model; its subject is the newest message that the model saw. */

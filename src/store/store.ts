@@ -81,7 +81,7 @@ export class Store {
       this.execute("commit");
       return result;
     } catch (error) {
-      orUndefined(() => this.#database.exec("rollback")); // it throws on a full disk, where SQLite has done so already
+      orUndefined(() => this.#database.exec("rollback")); // throws on a full disk, after SQLite's own rollback
       throw error;
     } finally {
       this.#isInTransaction = false;
@@ -102,7 +102,7 @@ export class Store {
     this.#lastWork = work;
   }
 
-  /** Closes the database; SQLite then checkpoints. A hook exits without closing, which costs four fsyncs. */
+  /** Closes the database; SQLite then checkpoints. Because that costs four fsyncs, a hook exits without it. */
   close(): void {
     this.#lastWork?.();
     guard(() => this.#database.close());

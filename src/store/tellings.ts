@@ -156,7 +156,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists items that the agent opened, or was told at work in earlier windows; no told `o…`, which a read tells again. */
+/** Lists items that the agent opened, or was told at work in earlier windows; no `o…`, told by old versions. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}

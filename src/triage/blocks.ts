@@ -12,7 +12,7 @@ export interface Block {
 const MAX_TEXT = 16_000;
 /** A prompt with more UTF-16 units is mostly pasted, such as a log or a review. */
 const PASTED_PROMPT = 1200;
-const LONGEST_FRAME = 300;
+const LONGEST_BESIDE_PASTE = 300;
 
 /** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
@@ -24,7 +24,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
   // These blocks are the person's own words around the paste.
   return blocks.filter(({ kind, text }, i) =>
-    (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_FRAME
+    (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_BESIDE_PASTE
   );
 }
 

@@ -7,7 +7,7 @@ import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
-/** The most UTF-16 units of a text that another one follows. */
+/** The UTF-16 units that a text keeps if another one follows it. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
 /** The most words of an answer that is not understood without its question. */

@@ -16,7 +16,7 @@ export type ConversationEntry =
 
 const MAX_RESULT_BYTES = 2048;
 
-/** The most messages of a long turn that are read, as a multiple of `max_transcript_messages`: the prompt comes first. */
+/** The most messages read to reach the prompt of a long turn, as a multiple of `max_transcript_messages`. */
 export const LONGEST_TURN_FACTOR = 3;
 
 /** Returns true for a prompt: it has text of the user and no result of a call. */

@@ -33,7 +33,7 @@ interface CueIndex {
 }
 
 const KEY_LENGTH = 2;
-const STEM_LENGTH = 4;
+const STEM_LENGTH = 4; // the fewest letters of a `stem~` at the beginning of a phrase
 const LONGEST_GAP = 3;
 /** The longest phrase in Japanese, Chinese and Korean. */
 const LONGEST_SUBSTRING = 12;

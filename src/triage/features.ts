@@ -29,7 +29,7 @@ export interface Statement {
   readonly isLast: boolean;
 }
 
-/** The name is shown to people as the reason of a score, to which a feature adds its weight. */
+/** Adds its weight to the score of a statement that passes the test. People see the name as a reason of the score. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
 interface CategoryRules {
@@ -146,9 +146,9 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a fix, and of a rule without a label. */
+/** The fewest words of a fix and of a rule without a label; a rule that begins as a wish may have fewer. */
 const FEWEST_WORDS = 4;
-const FEWEST_OF_WISH = 3;
+const FEWEST_WORDS_OF_WISH = 3;
 /** Matches what may stand before a wish: "also", a few words and a colon, or "in this repo". */
 const OPENING =
   /^(?:(?:and|but|also|ok|okay|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
@@ -158,7 +158,7 @@ const WISH =
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
-const LASTING =
+const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
@@ -197,10 +197,10 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
-  if (length >= FEWEST_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
-  if (length < FEWEST_OF_WISH) return false;
+  if (length >= FEWEST_WORDS_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
+  if (length < FEWEST_WORDS_OF_WISH) return false;
   const isOpened = beginsWith(sentence, "ruled") || (saysThatItLasts(text) && isAddressed(sentence));
-  if (length >= FEWEST_WORDS && (LASTING.test(text) || (isOpened && !REPORT.test(text)))) return true;
+  if (length >= FEWEST_WORDS && (MAKES_RULE.test(text) || (isOpened && !REPORT.test(text)))) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
     !sentenceSays(sentence, "failed");
@@ -213,15 +213,17 @@ function holdsRule(sentence: Sentence): boolean {
     isAddressed(sentence) && !REPORT.test(sentence.text);
 }
 
-/** Returns true if the clause of the lasting word addresses somebody, or begins with it after a clause that does. */
+/** Returns true if somebody is addressed in the clause of the lasting word, or in a clause to which it belongs. */
 function isAddressed(sentence: Sentence): boolean {
   const clause = lastingClause(sentence);
+  // A clause that begins with the word belongs to all before it, another one to an address that begins the sentence.
   return clause.includes("A") || (clause.startsWith("§") ? /A.*§/ : /^A/).test(shapeOf(sentence));
 }
 
 /** Returns the shape of the clause with the first lasting word; without such a word, that of the sentence. */
 function lastingClause(sentence: Sentence): string {
   const shape = shapeOf(sentence);
+  // In "From now on, use pnpm", the comma ends no clause.
   return shape.replace(/(?<=§A*),/, "").split(",").find((clause) => clause.includes("§")) ?? shape;
 }
 
@@ -229,15 +231,16 @@ function lastingClause(sentence: Sentence): string {
 const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
   de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
-  es: /^$/,
+  es: /^$/, // no form, but `toneOf` looks for facts in this language
   fr: /^$/,
 };
 /** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
 const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
 
 /**
- * Returns a letter for each word: `§` the first lasting words, `A` an address, `K` a command, `F` a finite verb, `S` a
- * subject, `V` a verb in the third person, `I` an infinitive, `C` another content word, `s` a small word; `,` ends a clause.
+ * Returns a letter for each word: `§` the first lasting words (cue `ruled`), `A` an address, `K` a command, `F` a
+ * finite verb, `S` a subject, `V` a verb in the third person, `I` an infinitive, `C` another content word, `s` a small
+ * word; `,` ends a clause.
  */
 function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): string {
   const lasting = cues.filter(({ cue }) => cue === "ruled").sort((a, b) => a.from - b.from);

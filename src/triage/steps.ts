@@ -45,9 +45,9 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
 const LOOK_BACK = 12;
 
 /**
- * Returns true if the work that a passage reports is done. The turn edits no file after the passage. Besides, the passage
- * has the label of a cause; or something failed before, or the passage tells of a failure or a fix, and since then a file
- * was edited or the last run passed.
+ * Returns true if the work that a passage reports is done: the turn edits no file after the passage, and the passage has
+ * the label of a cause or, since a failure before it, a file was edited or the last run passed. A passage that itself
+ * tells of a failure or a fix needs no earlier failure: then every step that is looked at counts.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);

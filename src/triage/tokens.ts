@@ -72,7 +72,7 @@ const TOKEN = new RegExp(
 
 const LONGEST_QUOTE = 80; // tokens
 const QUOTES = '"\u201c\u201d\u201e\xab\xbb\u300c\u300d\u300e\u300f';
-/** The closing marks of each opening one (`„` of German, of Polish). Other marks close with themselves. */
+/** The closing marks of each opening one (`„` has a German and a Polish one). Other marks close with themselves. */
 const CLOSING: Readonly<Record<string, string>> = {
   ...{ "「": "」", "『": "』", "«": "»", "»": "«", "„": "\u201c\u201d", "\u201c": "\u201d" },
 };

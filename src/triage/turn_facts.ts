@@ -11,7 +11,7 @@ import { isPrompt } from "./conversation_rows.ts";
 import { failedCalls, guessResult } from "./steps.ts";
 
 const COMMAND_UNITS = 60;
-/** The least score of a candidate that a note mentions. */
+/** The least score of a rule that a note mentions; no other category has a lower one. */
 export const NOTICED_SCORE = 0.4;
 /** The least score of a debt that a note mentions, since people say "later" of many things. */
 const DEBT_SCORE = 0.45;
@@ -44,7 +44,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a command that failed and, after another call, no more; not one that first failed after the agent's edit. */
+/** Returns a command that failed, then no longer did; none whose first failure followed an edit of the agent. */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
@@ -93,8 +93,6 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
-const NAMED_FILES = 4;
-
 /** Returns true if the agent used the question tool in the turn, or the prompt names an option of the agent's list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
@@ -109,6 +107,8 @@ function isChoice(reply: string, offer: string): boolean {
   const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
 }
+
+const NAMED_FILES = 4;
 
 /** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(

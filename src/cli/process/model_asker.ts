@@ -7,7 +7,7 @@ import { isSwitchedOn } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
 import { logEvent } from "../../store/event_log.ts";
-import { keepFound, toBePhrased } from "../../store/save_memory.ts";
+import { keepFoundPhrases, toBePhrased } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
@@ -86,7 +86,7 @@ export async function phraseMemories(store: Store, asker: ModelAsker, everywhere
       const decode = (answer: string) => decodePhrases(answer, some.length);
       const found = await asker.ask({ project, sessionId: "", prompt: buildPhrasesPrompt(some), decode });
       if (found !== undefined) {
-        phrased += keepFound(store, some, found ?? undefined, new Date().toISOString());
+        phrased += keepFoundPhrases(store, some, found ?? undefined, new Date().toISOString());
       }
     }
   }
