@@ -104,7 +104,7 @@ export function readIfPossible<T>(database: string, read: (store: Store) => T): 
   });
 }
 
-/** `mneme process` makes one each day. */
+/** The age from which the newest backup is too old: `mneme process` makes one each day. */
 const OLD_MS = 7 * 86_400_000;
 
 /** Checks the age of the backups, and that no lost rows are still to be read from transcripts. */

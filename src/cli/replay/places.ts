@@ -21,7 +21,7 @@ export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  // A pause from 0 on stands for a forgotten session.
+  // A pause from 0 on stands for a forgotten session or project.
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];

@@ -40,7 +40,7 @@ export async function runReplay(
   const paths = requirePaths();
   using _lock = await requireProcessLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
-  store.beforeClose(() => {}); // `indexSearch` indexes in portions below
+  store.beforeClose(() => {}); // no indexing at the close, as `indexSearch` below does it
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   using bar = progressBar("Replaying", bytes);
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
@@ -118,7 +118,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
 
 /** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-const MAX_BYTES = 64 * 1024;
+const MAX_BESIDE_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Throws if the file cannot be read or the database cannot be written. */
@@ -127,7 +127,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { path, size, mtimeMs, agentId } = file;
   const batch = recordBatch(store, tally);
   const prompts = new PromptKeeper();
-  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
+  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BESIDE_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
   // Newer clients write the agent's type into a file of its own.
   const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
