@@ -111,7 +111,7 @@ const OLD_MS = 7 * 86_400_000;
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {
-    return warn(`What was lost since ${gap.since} is yet to be read from the transcripts`, "mneme process");
+    return warn(`Rows lost since ${gap.since} are yet to be read from the transcripts`, "mneme process");
   }
   const backups = dailyBackups(paths);
   const [newest] = backups;

@@ -16,7 +16,7 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten ones do not count as paused. */
+/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten sessions do not count as paused. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},

@@ -40,7 +40,7 @@ export function viewCommand(): Command {
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")
     .option("--idle <time>", "end after so long without use, or never", "30m")
-    .option("--out <file>", "write a read-only copy of one project that works without a server")
+    .option("--out <file>", "write a read-only copy of one project (or --all) that works without a server")
     .example("mneme view --idle never")
     .action(showPage);
 }
