@@ -50,7 +50,7 @@ export function findPlaces(
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(project, sessionId),
-        /** Hooks have recorded its start but not its end. */
+        /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },

@@ -1,4 +1,4 @@
-// Replays transcripts: for `mneme replay`, and to fill the gap that a damaged database has left.
+// Replays transcripts: for `mneme replay`, and to fill the gap that a damaged database or a full disk has left.
 import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
@@ -92,9 +92,9 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
 const MARGIN_MS = 60_000;
 
 /**
- * Reads from transcripts what is missing since a backup replaced a damaged database. Returns how many
- * prompts, calls and memories are new. Without a backup no memory is saved again, as it is not known which
- * were forgotten.
+ * Reads from transcripts what the database lacks after damage or a full disk. Returns how many prompts, calls
+ * and memories are new. Memories are saved again only if a backup took the place of a damaged database:
+ * without one it is not known which were forgotten.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
