@@ -191,7 +191,7 @@ function silenceFor(text: string, settings: Settings): string | null {
   const { enabled, context_depth, limit, token_budget } = settings.hooks.user_prompt_submit;
   if (!enabled) return "hooks.user_prompt_submit.enabled is false";
   if (context_depth === "none") return "hooks.user_prompt_submit.context_depth is none";
-  if (limit === 0 || token_budget === 0) return "its limit or token_budget is 0";
+  if (limit === 0 || token_budget === 0) return "limit or token_budget of hooks.user_prompt_submit is 0";
   return isAcknowledgement(text) ? "the prompt asks for nothing" : null;
 }
 

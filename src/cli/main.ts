@@ -40,7 +40,7 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
     stderr: stream(Deno.stderr),
     env: noColor ? { NO_COLOR: "1" } : {},
   },
-  "node:child_process": {}, // these three only start subcommands that are programs of their own
+  "node:child_process": {}, // the parser uses these three only for subcommands that are programs of their own
   "node:fs": {},
   "node:path": {},
 };

@@ -127,7 +127,7 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
 }
 
-/** Returns the line for an error of the parser: `error: …`, perhaps with `(Did you mean …?)`. */
+/** Rewords an error of the parser. Its `text` is `error: …`, perhaps with a second line `(Did you mean …?)`. */
 function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];

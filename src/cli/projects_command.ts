@@ -104,7 +104,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   await mergeProject(store, source, target, options);
 }
 
-/** Gives a folder the rows that a sync has kept under the project's name, as it did not know the folder. */
+/** Gives a folder the rows that a sync has kept under the project's name, because the sync did not know the folder. */
 async function settleProject(folder: string, options: Output): Promise<void> {
   const target = projectAt(folder);
   const name = projectName(target);

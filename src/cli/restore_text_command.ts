@@ -73,7 +73,7 @@ function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]
   printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
   if (version.redacted > 0) {
     const places = amount(version.redacted, "place");
-    warnLine(`What was secret in ${places} was never kept and cannot be restored: [redacted:…] stands there`);
+    warnLine(`Secrets in ${places} were never kept and cannot be restored: [redacted:…] stands there`);
   }
   if (version.isCut) {
     warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");

@@ -112,8 +112,8 @@ function initScratchpads({ project, json }: ListFlags): void {
 }
 
 /**
- * Without `given`, the client's folder counts, else the nearest in the repository that has scratchpads. A worktree
- * has its own.
+ * Returns the scratchpads of `given`; without it, of the client's folder, else of the nearest folder in the repository
+ * that has some, else of the current folder. A worktree has its own.
  */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));

@@ -41,7 +41,7 @@ export function valuesCommand(): Command {
   return values;
 }
 
-/** So many lessons are compared, with so many values that a suggestion must not repeat. */
+/** The most lessons that are searched for a rule, and the most values that a suggestion must not repeat. */
 const COMPARED = 2000;
 
 function listValues({ limit, json }: ListOptions): void {

@@ -36,7 +36,7 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   warnLine(`No repair is known${flags.all ? "" : " here; --all looks in every project"}`);
 }
 
-/** A repair is a proof, a lesson only an interpretation. */
+/** The most lessons in an answer, as a repair is a proof, but a lesson only an interpretation. */
 const MOST_LESSONS = 2;
 
 /** Returns repairs first, then lessons. Throws a `UsageError` for an empty error. */
@@ -46,7 +46,7 @@ export function fixesOf(
   { project, limit }: { readonly project: string | undefined; readonly limit: number },
 ): Fix[] {
   if (error.trim() === "") {
-    throw new UsageError("Cannot look for an error without one", {
+    throw new UsageError("Cannot look for a fix without an error", {
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }

@@ -210,7 +210,7 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** The address of each provider unless `llm.base_url` is set; `null` if it must be set. */
+/** The address of each provider unless the setting `base_url` has one; `null` if it must. */
 const BASE_URLS = {
   "gemini-flash": "https://generativelanguage.googleapis.com",
   "haiku": "https://api.anthropic.com",

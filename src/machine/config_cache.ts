@@ -134,7 +134,8 @@ function overlay(base: unknown, found: unknown, name = ""): unknown {
 
 function fits(name: string, own: unknown, given: unknown): boolean {
   if (typeof given === "number") {
-    return Number.isFinite(given) && (typeof own === "number" || name === "relevance_floor");
+    const isNumeric = typeof own === "number" || name === "relevance_floor"; // whose default is "auto"
+    return Number.isFinite(given) && isNumeric;
   }
   if (own === null) return given === null || typeof given === "string";
   return typeof own === typeof given && Array.isArray(own) === Array.isArray(given);

@@ -1,4 +1,4 @@
-// The environment variables that mneme reads; the starter gives hooks no others.
+// The environment variables that hooks read; `src/build/starter.ts` lets them read no others.
 import { orUndefined } from "../base/or_undefined.ts";
 
 export const ENVIRONMENT_NAMES = [

@@ -14,12 +14,11 @@ interface OpenEntry {
 
 /** The names of counter files. No other files of the folder may be removed. */
 const COUNTER = /^[0-9a-f]{16}$/;
+/** The bytes of a counter's record of a call: the beginning of the hash of the call's id, or `NO_ID`. */
 const RECORD = 8;
 const NO_ID = "-".repeat(RECORD);
 
-/**
- * The index has a line for each open entry: hash of session and agent, name of the counter. It always exists.
- */
+/** A line for each open entry: hash of session and agent, name of the counter. The file always exists. */
 export function ghapIndexFile(paths: Paths): string {
   return `${paths.state}/ghap`;
 }

@@ -78,7 +78,7 @@ export async function runSibling(paths: Paths, args: readonly string[], deadline
   clearTimeout(timer);
 }
 
-/** Returns the command, without streams and with listed variables only. `MNEME_CHILD` disables its hooks. */
+/** Returns the command, without streams and with listed variables only. `MNEME_CHILD` disables the hooks of a `claude` that it starts. */
 function sibling({ root }: Paths, args: readonly string[], detached: boolean) {
   const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !name.startsWith("CLAUDE_")));
   return new Deno.Command(siblingMneme(), {

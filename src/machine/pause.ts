@@ -98,7 +98,7 @@ export function notePauseTimes(paths: Paths, past: readonly Pause[]): void {
   Deno.writeTextFileSync(`${paths.root}/${TIMES_FILE}`, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** About the most times in a file, some 100 bytes each. Clients have mostly deleted the transcripts of older ones. */
+/** About the most times in a file, some 100 bytes each. Clients have mostly deleted transcripts from before these times. */
 const MAX_TIMES = 1000;
 
 /** Renames a file with over about `MAX_TIMES` times. The caller holds the lock "process". */

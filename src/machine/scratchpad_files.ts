@@ -30,7 +30,7 @@ export class ScratchpadFiles {
 
   read(agent: string, day: string): ScratchpadContent {
     try {
-      if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("its folder is none");
+      if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("it is in a link or a file");
       const info = Deno.lstatSync(this.pathOf(agent, day));
       if (!info.isFile) return unreadable("it is not an ordinary file");
       return readContent(this.pathOf(agent, day), info.size);

@@ -50,7 +50,7 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
   return target;
 }
 
-/** Waits for a process that sets the database aside, or finishes its work. Call this before creating one. */
+/** Waits for a process that sets the database aside, or finishes its work. Call this before a database is made. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);

@@ -94,7 +94,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
 const MAX_TURN_BYTES = 512 * 1024;
 
-/** A file that is no transcript may have millions of empty lines. */
+/** A line counts as at least so many bytes: a file that is no transcript may have millions of empty lines. */
 const LEAST_LINE_BYTES = 80;
 
 interface TailOptions {
@@ -147,7 +147,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   return {
     /**
      * The messages, oldest first, without private parts and answers to mneme's own questions. Those of
-     * subagents are left out, too, except in a subagent's own transcript, where none was counted.
+     * subagents are left out, too, except in a subagent's own transcript; `count` has none of them.
      */
     messages: messages.slice(-Math.max(count, maxMessages)),
     /** True if the newest turn began with a wholly private prompt; `undefined` if that was not read. */

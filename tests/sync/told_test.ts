@@ -62,7 +62,10 @@ test("a join gets the memories of the project in whose folder it is called, each
   const join = (cwd: string) =>
     ben.try(["sync", "join", url, "--space", TEAM, "--as", "ben"], { stdin: key, cwd });
   assertMatch((await join(ben.root)).stdout, /Nothing comes from it before/);
-  assertMatch((await join(ben.project)).stdout, /What others share of github.com\/acme\/web comes here/);
+  assertMatch(
+    (await join(ben.project)).stdout,
+    /Memories that others share of github.com\/acme\/web come here/,
+  );
   await ben.run("sync");
   assertEquals(ben.said(), ["anna: Releases need the zanzibar flag"]);
 });

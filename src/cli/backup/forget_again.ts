@@ -36,13 +36,13 @@ export function forgetAgain(staged: string, store: Store) {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
     detachAgain(copy, store);
-    const told = cleared.flatMap((memory) => {
+    const quoting = cleared.flatMap((memory) => { // sessions that no longer hold the words in `store`
       const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
       return sourceRows(copy, memory).filter(({ table, id }) =>
         table === "sessions" && !left.has(`${table} ${id}`)
       );
     });
-    const rows = [...clearedSince(copy, store), ...told];
+    const rows = [...clearedSince(copy, store), ...quoting];
     clearRows(copy, rows);
     summarizeAgain(copy, rows, null); // last: new summaries would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
@@ -95,7 +95,7 @@ function keepForgotten(copy: Store, row: MemoryRow): void {
     ${row.created_at}, ${row.updated_at})`);
 }
 
-/** Returns the ids by key, as far as the copy has the cleared rows, too. */
+/** Returns the id of the memory by forgotten key, where the copy has its cleared row, too. */
 function forgottenRows(copy: Store, store: Store): Map<string, number> {
   const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
   return new Map(

@@ -11,8 +11,8 @@ import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 
-const WITH_FAILURE = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
-const { PostToolUseFailure: _, ...SAME_EVENTS } = WITH_FAILURE;
+const ALL_EVENTS = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
+const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
 /** The values of most clients. Relative paths are below the client's folder. */
 const USUAL = {
@@ -22,7 +22,7 @@ const USUAL = {
   hooksFile: "settings.json" as string | undefined,
   strictness: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's. Other events are not registered. */
-  events: WITH_FAILURE as Readonly<Record<string, string>>,
+  events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
   /** The shell that runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",
@@ -39,7 +39,7 @@ export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
-/** Returns the clients in the order of messages, without those whose folder is not known. */
+/** Returns the clients in the order in which messages list them, without those whose folder is not known. */
 export function clientRows(): ClientRow[] {
   const home = homeFolder() ?? "";
   const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
@@ -48,7 +48,7 @@ export function clientRows(): ClientRow[] {
     row("codex", "Codex CLI", folderFrom("CODEX_HOME", ".codex"), {
       history: ["sessions", "archived_sessions"],
       hooksFile: "hooks.json",
-      events: SAME_EVENTS,
+      events: WITHOUT_FAILURE,
       windowsShell: "cmd",
       longestSessionEnd: 3,
       serversFile: "config.toml",
@@ -90,7 +90,7 @@ export function clientRows(): ClientRow[] {
       strictness: "flat",
       serversFile: "mcp.json",
     }),
-  ].filter(({ folder }) => isAbsolute(folder)); // a project's folder `.cursor` is not the user's
+  ].filter(({ folder }) => isAbsolute(folder)); // without a home folder, `.cursor` would be a project's
 }
 
 /** Returns true for OpenCode's database; builds other than releases add the name of their channel. */

@@ -31,7 +31,7 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Returns a sentence that counts only if nothing was reported. A promise, such as that of `start`, is awaited before. */
+/** Returns a sentence that counts only if nothing was reported. A check that uses `start` awaits it before its look. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** The sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
@@ -85,7 +85,7 @@ export function systemProbe() {
   };
 }
 
-/** With a deadline, these variables alone and no input. Without a `code`, `output` says why. */
+/** Runs a program with a deadline, these variables alone and no input. Without a `code`, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {

@@ -104,14 +104,14 @@ export function readIfPossible<T>(database: string, read: (store: Store) => T): 
   });
 }
 
-/** `mneme process` makes one each day. */
+/** The age from which the newest backup is too old: `mneme process` makes one each day. */
 const OLD_MS = 7 * 86_400_000;
 
 /** Checks the age of the backups, and that no lost rows are still to be read from transcripts. */
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {
-    return warn(`What was lost since ${gap.since} is yet to be read from the transcripts`, "mneme process");
+    return warn(`Rows lost since ${gap.since} are yet to be read from the transcripts`, "mneme process");
   }
   const backups = dailyBackups(paths);
   const [newest] = backups;

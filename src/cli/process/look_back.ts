@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 /** Switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
-/** A run has two minutes for the windows of all sessions. */
+/** The most windows in a run, which has two minutes for all its steps. */
 export const MAX_WINDOWS = 60;
 /** More than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
@@ -51,7 +51,7 @@ const MAX_LOOKED_AT = 200;
 const MAX_UNDECODABLE = 2;
 
 /**
- * Sends a session in windows (parts of the conversation). Findings become candidates; those of a script
+ * Sends sessions in windows (parts of the conversation). Findings become candidates; those in a script's session
  * become memories if `triage.unattended` is `save`. A killed run loses at most one window.
  */
 export async function lookBack(run: LookBackRun) {

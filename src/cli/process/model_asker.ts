@@ -70,7 +70,7 @@ export function modelAsker(
   return { mayAsk, ask };
 }
 
-/** These are more than are asked about, as some projects allow no questions. */
+/** The most memories that are looked at: more than are asked about, as some projects allow no questions. */
 const MAX_LOOKED_AT = 1000;
 const MEMORIES_AT_ONCE = 10;
 export const MAX_QUESTIONS = 3;

@@ -53,7 +53,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
-  store.beforeClose(() => {}); // a step indexes in small portions, so that no hook waits
+  store.beforeClose(() => {}); // no indexing at the close, as steps of the run do it
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;

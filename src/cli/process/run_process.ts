@@ -36,7 +36,7 @@ import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 export const DRAINED_AT_ONCE = 100;
 /** A session silent for so long is summed up even if it has not ended. */
 const SILENT_MS = 30 * 60_000;
-const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
+const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
 const RECENT_CODE_MS = 2 * 86_400_000;
 /** The next run tries a hanging remote again. */
 const SYNC_MS = 5000;
@@ -112,9 +112,9 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "process the queue": async (run) => {
     const { store, sessionId, workload, report } = run;
     const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
-    for (
-      const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }]
-    ) {
+    // Newer calls of other sessions wait: the end of each session starts a run of its own.
+    const choices = sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }];
+    for (const choice of choices) {
       const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
       report.processed += done.processed;
       report.skipped += done.skipped;
@@ -184,11 +184,11 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "index what was written": index,
   "compute embeddings": async (run) => {
     const { store, paths, workload } = run;
-    const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
+    const timeoutMs = Math.min(EMBEDDING_LIMITS.timeoutMs, workload.remainingMs);
     if (timeoutMs <= 0) return;
     const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
     if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // hooks give a run no keys
-    const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
+    const done = await computeEmbeddings(store, paths, { items: EMBEDDING_LIMITS.items, timeoutMs });
     if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
     run.report.embedded = done?.embedded ?? 0;
   },

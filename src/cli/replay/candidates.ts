@@ -22,7 +22,7 @@ import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** A window is read once this share of it is new, so most messages are read twice at most. */
+/** A window is read as soon as this share of it is new, so most messages are read at most twice. */
 const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;

@@ -16,12 +16,12 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten ones do not count as paused. */
+/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten sessions do not count as paused. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  // A pause from 0 on stands for a forgotten session.
+  // A pause from 0 on stands for a forgotten session or project.
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
@@ -50,7 +50,7 @@ export function findPlaces(
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(project, sessionId),
-        /** Hooks have recorded its start but not its end. */
+        /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },

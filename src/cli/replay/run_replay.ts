@@ -1,4 +1,4 @@
-// Replays transcripts: for `mneme replay`, and to fill the gap that a damaged database has left.
+// Replays transcripts: for `mneme replay`, and to fill the gap that a damaged database or a full disk has left.
 import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
@@ -40,7 +40,7 @@ export async function runReplay(
   const paths = requirePaths();
   using _lock = await requireProcessLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
-  store.beforeClose(() => {}); // `indexSearch` indexes in portions below
+  store.beforeClose(() => {}); // no indexing at the close, as `indexSearch` below does it
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   using bar = progressBar("Replaying", bytes);
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
@@ -92,9 +92,9 @@ function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAg
 const MARGIN_MS = 60_000;
 
 /**
- * Reads from transcripts what is missing since a backup replaced a damaged database. Returns how many
- * prompts, calls and memories are new. Without a backup no memory is saved again, as it is not known which
- * were forgotten.
+ * Reads from transcripts what the database lacks after damage or a full disk. Returns how many prompts, calls
+ * and memories are new. Memories are saved again only if a backup took the place of a damaged database:
+ * without one it is not known which were forgotten.
  */
 export function fillGap(store: Store, paths: Paths, transcript?: string): number {
   const gap = readGap(paths);
@@ -118,7 +118,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
 
 /** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-const MAX_BYTES = 64 * 1024;
+const MAX_BESIDE_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Throws if the file cannot be read or the database cannot be written. */
@@ -127,7 +127,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { path, size, mtimeMs, agentId } = file;
   const batch = recordBatch(store, tally);
   const prompts = new PromptKeeper();
-  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "";
+  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BESIDE_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
   // Newer clients write the agent's type into a file of its own.
   const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));

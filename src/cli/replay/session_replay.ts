@@ -44,7 +44,7 @@ interface SessionTools {
   readonly run: ReplayRun;
   readonly batch: RecordBatch;
   readonly prompts: PromptKeeper;
-  /** Absent in a subagent's file, or if the user wants no candidates. */
+  /** Absent if the session gets no candidates from this file, as from that of a subagent. */
   readonly finder: CandidateFinder | undefined;
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }

@@ -13,7 +13,7 @@ function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Returns folders and databases that are there. "all" means every installed client. Claude Code is read without `isRead`. */
+/** Returns folders and databases that are there. "all" means every installed client. `isRead` is not asked about Claude Code. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])

@@ -158,7 +158,7 @@ function describeVerification(
   const none = "nothing that was forgotten is left at the remote or as a memory here";
   const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
   const changes = amount(kept_for_undo, "change");
-  const kept = `  ${changes} of other machines can be undone here, sealed, for ten days`;
+  const kept = `  ${changes} of other machines can be undone here for ten days, from encrypted copies`;
   return [
     `${space}: ${left_at_remote + left_here.length === 0 ? none : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),

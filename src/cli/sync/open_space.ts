@@ -48,7 +48,7 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
     excluded.set(folder, known);
     return known;
   };
-  const folders = listProjects(store).map(({ project }) => project).reverse(); // the most recently used last
+  const folders = listProjects(store).map(({ project }) => project).reverse(); // of two clones, the one used last gets what arrives
   const names = projectNames([...folders, currentProject()]);
   const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
   return { store, space, own, origin, names, isExcluded, rest };

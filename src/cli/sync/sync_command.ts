@@ -161,7 +161,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   printLine(
     projects === ""
       ? `Nothing comes from it before \`mneme sync share --space ${name}\` says of which projects`
-      : `What others share of ${projects} comes here; \`mneme sync share\` adds other projects`,
+      : `Memories that others share of ${projects} come here; \`mneme sync share\` adds other projects`,
   );
 }
 
@@ -233,7 +233,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   if (options.json) return printJson({ space: name, key: words });
   printLine(`The space ${name} has a new key, which is not shown again:\n\n  ${words}\n`);
   printLine(
-    "Give it to those who stay; each runs `mneme sync join` again. What is written with the old one is refused from now on",
+    "Give it to those who stay; each runs `mneme sync join` again. Records written with the old key are refused from now on",
   );
 }
 

@@ -118,14 +118,14 @@ async function unshare(options: TeamOptions): Promise<void> {
   if (options.json) return printJson({ space: options.space, project, withdrawn: count });
   const gone = `${amount(count, "memory")} of ${project}`;
   printLine(`${gone} will be gone from ${options.space} with the next \`mneme sync\``);
-  printLine("Who has adopted one keeps the copy, and who has read one has read it");
+  printLine("Copies that others have adopted stay, and nothing takes back what they have read");
 }
 
 function adopt(ids: readonly string[], options: Output): void {
   using store = openHome().store;
   const rows = detach(store, ids, { instead: "edit", change: adoptMemory });
   if (options.json) return printJson({ adopted: rows.map(memoryId) });
-  printLine(`${amount(rows.length, "memory")} of your own now: a copy, which its author changes no more`);
+  printLine(`${amount(rows.length, "memory")} copied as your own; later changes of the author do not arrive`);
 }
 
 async function hide(ids: readonly string[], options: Output): Promise<void> {

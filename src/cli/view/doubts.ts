@@ -10,7 +10,7 @@ import type { PageHome } from "./page_home.ts";
 
 /** The milliseconds after which doubts are found anew, as they also depend on files. */
 const FRESH_MS = 10 * 60_000;
-/** The number of newest memories checked in each category. The server answers nothing meanwhile. */
+/** The most memories checked in each category, while the server answers nothing, and the most found doubtful. */
 const MAX_CHECKED = 300;
 const MOST = 200;
 

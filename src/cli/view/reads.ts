@@ -116,7 +116,7 @@ const READS = {
       excluded: privacy.exclude_projects,
       raw_days: retention.raw_days,
       sends: [
-        ...model === "none" ? [] : [`what triage finds goes to the model of llm.provider: ${model}`],
+        ...model === "none" ? [] : [`conversations and memories go to the model of llm.provider: ${model}`],
         ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
         ...readSpaces(paths).spaces.map(({ name, remote }) =>
           `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`

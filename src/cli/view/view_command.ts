@@ -40,7 +40,7 @@ export function viewCommand(): Command {
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")
     .option("--idle <time>", "end after so long without use, or never", "30m")
-    .option("--out <file>", "write a read-only copy of one project that works without a server")
+    .option("--out <file>", "write a read-only copy of one project (or --all) that works without a server")
     .example("mneme view --idle never")
     .action(showPage);
 }
@@ -139,7 +139,7 @@ const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [str
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
-const READ_MS = 20_000;
+const REDIRECT_FILE_MS = 20_000;
 
 /**
  * Opens the browser. Except on Windows, other users can read a program's arguments: on macOS the browser gets a
@@ -160,7 +160,7 @@ function openBrowser(paths: Paths, address: string): void {
 function redirectFile(paths: Paths, address: string): string {
   const path = `${paths.state}/view.html`;
   writeAtomic(path, `<meta http-equiv="refresh" content="0;url=${address}">`);
-  Deno.unrefTimer(setTimeout(() => removeQuietly(path), READ_MS));
+  Deno.unrefTimer(setTimeout(() => removeQuietly(path), REDIRECT_FILE_MS));
   return path;
 }
 
