@@ -66,9 +66,9 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches words and codes of error messages: `TypeError`, `ENOENT`, `TS2345`. */
+/** Matches words and codes of error messages (`TypeError`, `ENOENT`, `TS2345`), all that `signatureOf` knows among them. */
 const QUOTES_ERROR =
-  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
+  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
