@@ -121,8 +121,8 @@ function withoutSummary(
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
-  const isEmpty = output.trim() === ""; // make prints its commands, so an empty output went elsewhere
-  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went elsewhere
+  const isEmpty = output.trim() === "";
+  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))

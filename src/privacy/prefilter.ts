@@ -99,7 +99,7 @@ const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ word
 const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
 const keywordsByRoot = new Map<string, readonly string[]>();
 
-/** The characters that are searched for each keyword in the time that compiling the pattern takes. */
+/** From so many searched characters on, the pattern saves more time than its compilation takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
