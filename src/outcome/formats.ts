@@ -3,8 +3,8 @@ import { wordSet } from "../shell/command_words.ts";
 import table from "./formats.json" with { type: "json" };
 
 /**
- * A row of `formats.json`. A new runner needs a row there, with examples, and its commands in `runners.json`.
- * Patterns are used with the flag `m`.
+ * A row of `formats.json`, where `note` is a comment. A new runner needs a row there, with examples, and its
+ * commands in `runners.json`. Patterns are used with the flag `m`.
  */
 export interface Format {
   /** The name in `runners.json`; several rows may share it. */
