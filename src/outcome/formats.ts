@@ -13,7 +13,7 @@ export interface Format {
   readonly signs: readonly string[];
   /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
-  /** `tap`: if no line has counts, those of TAP are counted. */
+  /** `tap`: if no line has counts, TAP's lines `ok` and `not ok` are counted. */
   readonly count?: "tap";
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.

@@ -95,7 +95,7 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail": {
-      // Only make and unknown runners hide codes. Of others, a failure without counts is a passing test's output.
+      // Only make and unknown runners return 0 after a failure. With another, a passing test printed an uncounted failure.
       const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
       const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
       return code === 0 && !outweighsCode ? "pass" : "fail";

@@ -69,7 +69,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
 }
 
 const MAX_UNITS = 20_000;
-const PATH_PARTS = 3;
+const PATH_PARTS = 3; // the last parts of a file's path, which are indexed
 
 /** Returns the terms of a text as a partition of the index has them, with blanks between. */
 export function indexedText(partition: number, text: string | null): string {
