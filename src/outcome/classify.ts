@@ -73,7 +73,7 @@ function fromInterpreter(
   if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineFormat(program, words);
   if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
-  const options = /^(?:bash|sh|julia)$/.test(program) ? undefined : INTERPRETER_OPTIONS;
+  const options = /^(?:bash|sh|julia)$/.test(program) ? undefined : INTERPRETER_OPTIONS; // bash's `-e` takes no value
   const { operands, rest } = readArguments(words, options);
   const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
   const file = operands[hasCommand ? 1 : 0];

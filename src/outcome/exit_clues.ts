@@ -195,7 +195,7 @@ export function isKilled(code: number | undefined): boolean {
   return code === 124 || code === 130 || code === 137 || code === 143;
 }
 
-const LAST_LINES = 20;
+const LAST_LINES = 20; // the lines at an output's end in which echoes are searched
 
 /** Returns one command's exit code; `undefined` if line and output do not show it. */
 export function ownCodeOf(

@@ -42,7 +42,7 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
 /** Matches a path of Windows with its blanks: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
 const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
 
-/** Computes the clues for a run. For every part of a line, the time would grow with the square of its length. */
+/** Computes clues when a run needs them: those of all parts would take time that grows with the square of the line. */
 type LateClues = () => ExitClues;
 
 class RunFinder {

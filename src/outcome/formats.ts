@@ -3,8 +3,8 @@ import { wordSet } from "../shell/command_words.ts";
 import table from "./formats.json" with { type: "json" };
 
 /**
- * A row of `formats.json`. A new runner needs a row there, with examples, and its commands in `runners.json`.
- * Patterns are used with the flag `m`.
+ * A row of `formats.json`, where `note` is a comment. A new runner needs a row there, with examples, and its
+ * commands in `runners.json`. Patterns are used with the flag `m`.
  */
 export interface Format {
   /** The name in `runners.json`; several rows may share it. */
@@ -13,7 +13,7 @@ export interface Format {
   readonly signs: readonly string[];
   /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
-  /** `tap`: if no line has counts, those of TAP are counted. */
+  /** `tap`: if no line has counts, TAP's lines `ok` and `not ok` are counted. */
   readonly count?: "tap";
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.

@@ -199,5 +199,5 @@ const REPORT_OPTIONS = wordSet(
     "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
     "--showlocals --ff --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
 );
-const REPORT_OPTION = // the same with a value
+const REPORT_OPTION = // report options with a value
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;

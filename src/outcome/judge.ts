@@ -95,7 +95,7 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail": {
-      // Only make and unknown runners hide codes. Of others, a failure without counts is a passing test's output.
+      // Only make and unknown runners return 0 after a failure. With another, a passing test printed an uncounted failure.
       const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
       const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
       return code === 0 && !outweighsCode ? "pass" : "fail";
@@ -121,8 +121,8 @@ function withoutSummary(
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
-  const isEmpty = output.trim() === ""; // make prints its commands, so an empty output went elsewhere
-  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went elsewhere
+  const isEmpty = output.trim() === "";
+  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))

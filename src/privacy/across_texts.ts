@@ -28,12 +28,12 @@ export function cleanAcross(
   const isPatch = list.every((item) => typeof item === "string" && PATCH_LINE.test(item));
   const parts = partsOf(list, isPatch);
   const isTagged = parts.length > 1 && parts.some(({ text }) => stripPrivateTags(text) !== text);
-  const open = isTagged ? cleanTogether(list, [parts], stripPrivateTags) : list;
-  if (redact === undefined) return open;
-  const short = partsOf(open, isPatch).filter(({ text }) => text.length <= maxUnits);
+  const untagged = isTagged ? cleanTogether(list, [parts], stripPrivateTags) : list;
+  if (redact === undefined) return untagged;
+  const short = partsOf(untagged, isPatch).filter(({ text }) => text.length <= maxUnits);
   // In a row of consecutive indexes, index and place always differ by the same number.
   const runs = [...Map.groupBy(short, ({ index }, place) => index - place).values()];
-  return cleanTogether(open, runs.filter((run) => run.length > 1), redact);
+  return cleanTogether(untagged, runs.filter((run) => run.length > 1), redact);
 }
 
 export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {

@@ -49,21 +49,21 @@ export function cleanText(
   text: string,
   { redactSecrets: isRedacted, maxBytes = Infinity, beside }: CleanOptions,
 ): string {
-  const open = stripPrivateTags(text);
+  const untagged = stripPrivateTags(text);
   const redact = (text: string) => isRedacted ? redactSecrets(text, beside) : text;
-  const ends = searchedEnds(open, maxBytes);
+  const ends = searchedEnds(untagged, maxBytes);
   if (ends !== undefined) {
-    const [head, tail] = [redact(open.slice(0, ends.head)), redact(open.slice(ends.tail))];
+    const [head, tail] = [redact(untagged.slice(0, ends.head)), redact(untagged.slice(ends.tail))];
     if (Math.min(head.length, tail.length) >= Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN / 2) {
       return cutBetween(head, tail, head.length + ends.tail - ends.head + tail.length, maxBytes);
     }
   }
-  return cutMiddle(redact(open), maxBytes);
+  return cutMiddle(redact(untagged), maxBytes);
 }
 
 /**
  * Cleans all strings and keys of parsed JSON, and values of keys such as `password`. Unchanged parts stay the
- * same objects. Values below 200 levels become "[nested too deep]".
+ * same objects. Values nested deeper than 200 levels become "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const hidesEdits = options.hidesEdits ?? editsPrivateFile(value);
@@ -117,8 +117,8 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
   const cleaned: [string, unknown][] = [];
   let hasChanged = false;
   for (const [key, given] of Object.entries(object)) {
-    const open = walk.hidesEdits && EDIT_KEYS.includes(key) ? (Array.isArray(given) ? [] : "") : given;
-    const before = isManifest ? withoutEntries(key, open) : open;
+    const shown = walk.hidesEdits && EDIT_KEYS.includes(key) ? (Array.isArray(given) ? [] : "") : given;
+    const before = isManifest ? withoutEntries(key, shown) : shown;
     const cleanKey = cleanWhole(key, walk);
     const isValue = VALUE_KEYS.includes(key);
     const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??

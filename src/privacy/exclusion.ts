@@ -12,8 +12,8 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 }
 
 /**
- * Returns a path's names in one spelling: Unicode NFC, and without the `/private` that macOS puts in front of
- * `/tmp`, `/var` and `/etc`.
+ * Returns a path's names in one spelling: Unicode NFC, in lower case if the project's disk ignores case, and
+ * without the `/private` that macOS puts in front of `/tmp`, `/var` and `/etc`.
  */
 function partsOf(path: string, project: string): string[] {
   const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");

@@ -215,7 +215,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   const isVariable = form === "variable";
   const isSetting = form === "setting" || isVariable;
   if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
-  if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
+  if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true; // as the secret keys of AWS
   const lower = value.toLowerCase();
   const isBare = form === "bare" || form === "line";
   if (

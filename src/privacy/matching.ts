@@ -36,12 +36,12 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
 export function lastGroup(
   pattern: RegExp,
   kind: string,
-  isOne = (_: string) => true,
+  isSecret = (_: string) => true,
 ): (text: string) => Span[] {
   return each(pattern, (_, hit) => {
     const value = hit.at(-1) ?? "";
     const end = hit.index + hit[0].length;
-    return isOne(value) ? { start: end - value.length, end, kind } : undefined;
+    return isSecret(value) ? { start: end - value.length, end, kind } : undefined;
   });
 }
 

@@ -100,7 +100,7 @@ const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
 /** For each root, the longer keywords with it, and the place in them at which it stands first. */
 const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
 
-/** The characters that are searched for each keyword in the time that compiling the pattern takes. */
+/** From so many searched characters on, the pattern saves more time than its compilation takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 

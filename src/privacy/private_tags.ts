@@ -37,8 +37,8 @@ function tagPattern(): RegExp {
  */
 export function stripPrivateTags(text: string): string {
   const shown = withoutColours(text);
-  const open = stripShown(shown);
-  return open === shown ? stripShown(text) : stripShown(withoutColours(open)); // a removed block may have divided a code
+  const stripped = stripShown(shown);
+  return stripped === shown ? stripShown(text) : stripShown(withoutColours(stripped)); // a removed block may have divided a code
 }
 
 function stripShown(text: string): string {

@@ -25,7 +25,7 @@ export const RULES: readonly Rule[] = [
 
 /** A replacement may reveal another secret. Only artificial texts need more passes than these. */
 const MAX_ROUNDS = 6;
-const SHORTEST_SECRET = 8;
+const SHORTEST_TEXT = 8; // shorter texts are not searched
 
 /** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: keywords whose rules are tried, too. */
 export function redactSecrets(text: string, beside = ""): string {
@@ -48,7 +48,7 @@ function redactOnce(text: string, beside: string): string {
 }
 
 function redactShown(text: string, beside: string): string {
-  if (text.length < SHORTEST_SECRET) return text;
+  if (text.length < SHORTEST_TEXT) return text;
   let clean = text;
   let read = withAsciiOperators(text); // has the same length, so spans in it are valid in `clean`
   let words = keywordsIn(`${read}\n${beside}`);

@@ -247,8 +247,8 @@ export function isAboutFailure(
   const { text, score, why } = item;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;
   if (score - related >= CLEAR_SCORE) return true;
-  const small = text.toLowerCase();
-  if (commands.some((command) => small.includes(command))) return true;
+  const lower = text.toLowerCase();
+  if (commands.some((command) => lower.includes(command))) return true;
   const quoted = ` ${wordsOf(text).join(" ")} `;
   if (phrases.some((phrase) => quoted.includes(phrase))) return true;
   return [...namesIn([text])].some((name) => names.has(name));

@@ -90,7 +90,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** A found word. `end`: the place where the next word would begin. */
+/** A found word. `at` and `end` are indexes in the text: its blank in front, and that of the next word. */
 interface Found {
   readonly place: number;
   readonly at: number;

@@ -31,8 +31,8 @@ export function rankItems<T extends Rankable>(
   terms: readonly { readonly word: string; readonly weight: number }[],
   limit: number,
 ): Ranked<T>[] {
-  const asking = askedWords(terms.map(({ word }) => word));
-  const matched = items.map((item) => ({ item, ...matchItem(item, asking) }));
+  const askedIn = askedWords(terms.map(({ word }) => word));
+  const matched = items.map((item) => ({ item, ...matchItem(item, askedIn) }));
   const weights = Float64Array.from(terms, ({ weight }) => weight);
   const sessions = bySession(matched);
   const sessionWeights = weightsOf(sessions, weights);

@@ -51,12 +51,12 @@ export function rankStatements<T extends Rankable>(
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
-  const asking = askedWords(terms.map(({ word }) => word));
+  const askedIn = askedWords(terms.map(({ word }) => word));
   // the words by which the index found each item
   const places = new Map(items.map(({ id }) => [id, [] as number[]]));
   terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
   const found = items.map((item) => {
-    const match = matchItem(item, asking);
+    const match = matchItem(item, askedIn);
     const named = match.named.map((place) => weights[place] ?? 0);
     const parts = {
       words: weights.reduce((sum, weight, place) => sum + weight * match.strengths[place]!, 0),

@@ -111,7 +111,7 @@ export function standingParts(score: number, standing: Standing, now: Date): Sco
   return parts.filter(({ value }) => value !== 0);
 }
 
-/** Returns 1 for a new item, half as much after each half-life, else 0.5. */
+/** Returns 1 for a new item, and half as much after each half-life; 0.5 for an item without a half-life. */
 function freshness({ kind, category, created_at }: Standing, now: Date): number {
   const halfLife = HALF_LIFE[category ?? kind];
   const at = Date.parse(created_at);

@@ -69,7 +69,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
 }
 
 const MAX_UNITS = 20_000;
-const PATH_PARTS = 3;
+const PATH_PARTS = 3; // the last parts of a file's path, which are indexed
 
 /** Returns the terms of a text as a partition of the index has them, with blanks between. */
 export function indexedText(partition: number, text: string | null): string {
@@ -113,7 +113,7 @@ export function nameIn(partition: number, name: string): string {
 }
 
 const MAX_ASKED = 20;
-/** The number of these that are the rarest terms of the whole text. */
+/** The number of asked terms that are the rarest of the text; for the others, nearness to an end counts, too. */
 const RAREST = 4;
 /** In a text of so many terms, a term counts e times as frequent for each term between it and the nearer end. */
 const NEAR_TERMS = 500;

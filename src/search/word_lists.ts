@@ -52,7 +52,7 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-const MAX_FURTHER = 8;
+const MAX_FURTHER = 8; // the words of a saying after its first one
 
 function relatedWords(): Related {
   const all: Related = new Map();

@@ -4,8 +4,8 @@ import { parseShell, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
- * Divides the words after a program. `operands` are the words before `--` that are neither options nor the values that
- * follow `valueOptions`. `rest` is everything from the first operand on or, without any operand, after `--`.
+ * Divides the words after a program. `operands` are the words before `--` that are neither options (`-x`, `+nightly`)
+ * nor the values that follow `valueOptions`. `rest` begins at the first operand; without any operand, after `--`.
  */
 export function readArguments(words: readonly string[], valueOptions: ReadonlySet<string> = new Set()) {
   const operands: string[] = [];

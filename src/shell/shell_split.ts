@@ -134,8 +134,8 @@ class ShellReader {
   #readHeredocs(): void {
     for (const { end, frame } of this.#heredocs.splice(0)) {
       const start = this.#at;
-      const lineEnd = this.#skipHeredoc(end);
-      const text = this.#line.slice(start, lineEnd);
+      const textEnd = this.#skipHeredoc(end);
+      const text = this.#line.slice(start, textEnd);
       const reader = frame.parts.findLast((part) => "command" in part);
       if (reader !== undefined) Object.assign(reader.command, { heredoc: text });
     }
@@ -231,7 +231,7 @@ function emptyCommand() {
   };
 }
 
-/** Ends the current command. If there is none, the operator belongs to the part before it: `( a ) | b`. */
+/** Ends the current command. If there is none, the operator belongs to the part before: `( a ) | b`, or `a;` then `| b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {

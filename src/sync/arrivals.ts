@@ -78,8 +78,8 @@ function forgottenText(local: LocalRecords, { fields }: Body): string | undefine
 
 /**
  * Finds a memory here with the text of an arriving one, unless the titles name different things. Its row
- * becomes the row of the arriving record. If the row has a record already, all machines keep the one with the
- * smaller name, and marks the other as gone, with a reference. `isKept`: the row keeps its record.
+ * becomes the row of the arriving record. If the row has a record already, each machine keeps the record with
+ * the smaller name and marks the other as gone, with its name. `isKept`: the row keeps its record.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields, gone }: Body) {
   const { store, context: { names } } = local;

@@ -35,7 +35,7 @@ const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  /** The mode of the shared folder. Files get the same, for other members; they are encrypted. */
+  /** The mode of the shared folder. Files get it, too, as other members must read them; they are encrypted. */
   readonly #mode: number;
 
   private constructor(folder: string, mode: number) {
@@ -76,7 +76,7 @@ export class FolderRemote implements Remote {
     yield await Promise.resolve(operations);
   }
 
-  /** Adds before it removes. A reader that sees both gets the same result. */
+  /** Adds before it removes: a reader that sees old and new operations gets the same result. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return Promise.try(attempt, this.#folder, () => {
       for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {

@@ -54,7 +54,7 @@ export interface SyncContext {
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }
 
-const PORTION = 50;
+const PORTION = 50; // the rows that one transaction notes
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 
 /** Removes secrets, whatever the settings say. */

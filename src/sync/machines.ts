@@ -1,4 +1,4 @@
-// The note by which other machines check that the same records are gone on them; `mneme sync verify` and `repair`.
+// The note by which one machine sees that the same records are gone on another; `mneme sync verify` and `repair`.
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";

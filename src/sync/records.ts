@@ -210,7 +210,7 @@ export class Records {
 
   keepState(change: Partial<SpaceState>): void {
     const sets = Object.entries(change).map(([name, value]) => sql`${raw(name)} = ${value}`);
-    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`); // keeps `cursor` (`tellSync`)
+    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`); // a known space keeps its `cursor` (`tellSync`)
     this.store.run(sql`update sync_spaces set ${join(sets)} where ${this.#here}`);
   }
 

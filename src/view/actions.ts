@@ -35,7 +35,7 @@ interface Entry extends Pick<Action, "id" | "ids"> {
   /** The name of a removal: `Drop`, `Forget`. */
   readonly name?: string;
   readonly work?: Work;
-  /** The first words of what a removal removes. They go with it. */
+  /** The first words of what a waiting removal will remove; empty afterwards. */
   words: readonly string[];
   state: Action["state"];
   lines: readonly string[];

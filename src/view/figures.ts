@@ -74,7 +74,7 @@ export function readPrivacy(store: Store, project: string | undefined) {
       where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
     ) ?? null,
     forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
-    /** The forgotten memories of which so many places still have the text, as the user has not cleared them. */
+    /** Forgotten memories. `places` is the number of places that still have the text, as the user has not cleared them. */
     left: store.all<{ id: string; at: string; places: number }>(sql`
       select 'm' || memory_id as id, max(forgotten_at) as at, max(coalesce(json_array_length(traces, '$.rows'), 0)
       + coalesce(json_array_length(traces, '$.files'), 0)) as places from forgotten_memories

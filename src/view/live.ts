@@ -4,7 +4,7 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
-/** The state of the stored data as a short text. A page asks for it often; that reads no file. */
+/** The state of the stored data as a short text. A page asks for it often, so no table is read for it. */
 export class Live {
   readonly #database: string;
   #store: Store | undefined;

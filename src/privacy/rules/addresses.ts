@@ -7,8 +7,8 @@ const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
-/** Matches a text whose last at sign belongs to the path, the query or the next address. */
-const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
+/** Matches a text that reaches too far: its last at sign belongs to the path, the query or the next address. */
+const REACHES_TOO_FAR = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
 function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
@@ -20,7 +20,7 @@ function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const plain = matchAt(URL_PASSWORD, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
   const odd = oddPassword(text, hit.index, end)?.[1];
-  const password = plain !== undefined && (odd === undefined || MORE_THAN_ONE.test(odd)) ? plain : odd;
+  const password = plain !== undefined && (odd === undefined || REACHES_TOO_FAR.test(odd)) ? plain : odd;
   if (password === undefined || isUrlPlaceholder(password)) return undefined;
   return { start: end, end: end + password.length, kind: "password" };
 }
@@ -29,7 +29,7 @@ function oddPassword(text: string, colon: number, from: number): RegExpExecArray
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
   if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null; // their paths often have an "@"
   const found = matchAt(ODD_PASSWORD, text, from);
-  return mark !== '"' && found?.[1]?.includes("'") ? null : found;
+  return mark !== '"' && found?.[1]?.includes("'") ? null : found; // a ' may end the string
 }
 
 function isUrlPlaceholder(password: string): boolean {

@@ -104,7 +104,7 @@ function withoutEscape(text: string, end: number, name: string): string {
 
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
 const MIN_LABELS = 3;
-const LABELS_AROUND = 400;
+const LABELS_AROUND = 400; // the units before and after a phrase in which labels are counted
 
 /** Returns true for a phrase in a file of translations: many phrases are around it. */
 function isAmongLabels(text: string, { start, end }: Span): boolean {

@@ -19,13 +19,13 @@ type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) =>
 function argumentAfter(
   pattern: RegExp,
   kind: NamedKind,
-  isOne: Judge = () => true,
+  judge: Judge = () => true,
   as: string = kind,
 ): Rule["find"] {
   return each(pattern, (text, hit) => {
     const start = hit.index + hit[0].length;
     const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
-    const isSecret = isSecretValue(value, kind, "setting") && isOne(value, text, end, hit);
+    const isSecret = isSecretValue(value, kind, "setting") && judge(value, text, end, hit);
     return isSecret ? { start, end, kind: as } : undefined;
   });
 }
@@ -33,7 +33,7 @@ function argumentAfter(
 /** Matches SQL before `PASSWORD '…'`. */
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
-/** Commands that read a secret to store from their input. */
+/** Commands that store a secret, which they read from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
 const STORE_WORDS =
   "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions";

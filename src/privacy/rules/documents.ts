@@ -74,7 +74,7 @@ const ENDS_WITH_NAME = String.raw`(?:${
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
 /** The part of a command that is read. */
 const MAX_COMMAND = 2000;
-/** Matches in parsed JSON, as the prefilter reads it, where `printedBy` may find such a name. */
+/** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
   String
     .raw`command": "[^]{0,${MAX_COMMAND}}?${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME}|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
@@ -82,7 +82,7 @@ export const PRINTING = new RegExp(
 );
 /** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
-/** The keyword for the output of such a command. No text contains this keyword. */
+/** The keyword for the output of a command that prints a secret. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 /** Matches a name, and a variable with its value, which other rules judge. */

@@ -120,7 +120,7 @@ const LOOK_AHEAD = 300;
 /** Matches the start of a line with a file's name, a number or the mark of a patch, or `export`. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
-const START_LENGTH = 120;
+const START_LENGTH = 120; // the units before a name that `LINE_START` reads
 
 /**
  * Returns the rest of a line if all of it is the value: in a section of a file of settings, in a list of

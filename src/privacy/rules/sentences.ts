@@ -41,10 +41,10 @@ const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
 
 /** Returns the value after a match of MENTION, if it is a secret. */
 function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const [whole, name = "", blanks] = hit;
+  const [whole, name = "", lead] = hit;
   const start = hit.index + whole.length;
   const between = whole.slice(name.length);
-  if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
+  if (between.length > MAX_BETWEEN || (lead === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
   const kind = secretNameKind(before + name) ?? saidKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
@@ -52,9 +52,9 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const quote = OPEN_QUOTE.exec(between)?.[0];
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
-  const isSecret = blanks === undefined
+  const isSecret = lead === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, quote ? "quoted" : "bare")
-    : PASSWORD_NAME.test(name) && isPasswordWord(value, blanks, text[start + value.length + 1])
+    : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
@@ -71,10 +71,10 @@ function saidKind(name: string): NamedKind | undefined {
 function isClearContext(
   text: string,
   end: number,
-  { index, 1: name = "", 2: blanks = "" }: RegExpExecArray,
+  { index, 1: name = "", 2: lead = "" }: RegExpExecArray,
 ): boolean {
   const before = text.slice(Math.max(0, index - 60), index);
-  if (/^(?: {2,}|\t+)$/.test(blanks)) {
+  if (/^(?: {2,}|\t+)$/.test(lead)) {
     return /(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before) &&
       (end === text.length || /[\r\n\\]/.test(text[end] ?? ""));
   }
@@ -84,8 +84,8 @@ function isClearContext(
   ) {
     return true;
   }
-  if (/(?:\|\||\?\?) +\\*["'`]$/.test(blanks)) return true;
-  return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
+  if (/(?:\|\||\?\?) +\\*["'`]$/.test(lead)) return true;
+  return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(lead);
 }
 
 const PASSWORD_NAME = /^(?:passw|passp|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
@@ -96,12 +96,12 @@ const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
 /** Returns true if a word may be a password, such as `Sommer2026!`: no path, mail address or name in source code. */
-function isPasswordWord(value: string, blanks: string, next: string | undefined): boolean {
+function isPasswordWord(value: string, lead: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
-  const isStated = ENDS_WITH_IS.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
+  const isStated = ENDS_WITH_IS.test(lead) || (/:\s+$/.test(lead) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
   return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
-    (LEADS_ON.test(blanks) && WORD_AND_LONG_NUMBER.test(value)) ||
-    (/["'`«„“] ?$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
+    (LEADS_ON.test(lead) && WORD_AND_LONG_NUMBER.test(value)) ||
+    (/["'`«„“] ?$/.test(lead) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;

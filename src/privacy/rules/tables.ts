@@ -121,9 +121,9 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
   const [from, to] = hit?.indices?.[1] ?? hit?.indices?.[2] ?? [0, 0];
   const value = cell.slice(from, to);
   if (!isSecretValue(value, kind, "bare") || NO_SECRET.test(value)) return undefined;
-  const isOne = kind === "password" ||
+  const isSecret = kind === "password" ||
     (value.length >= MIN_RANDOM && isRandom(value) && !PATH.test(value));
-  return isOne ? { start: start + from, end: start + to, kind } : undefined;
+  return isSecret ? { start: start + from, end: start + to, kind } : undefined;
 }
 
 const COLUMNS =

@@ -4,8 +4,8 @@ import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
- * Tokens with a prefix and at least 16 generated characters: the kind, the prefixes. A prefix that is the end
- * of another's must stand below that one.
+ * Tokens with a prefix and at least 16 generated characters: the kind, the prefixes. `sk-` must stand below
+ * `sk-ant-`, which begins with it, because the first row that matches gives the kind.
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
 

@@ -139,7 +139,7 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
 
 const keyInAddress = () => /^#([\w-]{32})$/.exec(location.hash)?.[1];
 
-// The address of a server that was started again changes nothing but the key, for which no browser loads the page.
+// The address of a restarted server differs only in the key after `#`, and a browser does not reload the page for that.
 addEventListener("hashchange", () => {
   if (COPY === undefined && keyInAddress() !== undefined) location.reload();
 });
@@ -154,7 +154,7 @@ export async function enter(): Promise<string | null | undefined> {
   return entered.project;
 }
 
-/** The milliseconds between two questions for news, and so between two updates of the views. */
+/** The milliseconds between two requests for news; those without an answer after which the server counts as ended. */
 const LOOK_MS = 700;
 const OVER_MS = 5000;
 
@@ -183,8 +183,8 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
     setState((before) => {
       const isOver = Date.now() - answeredAt.current > OVER_MS;
       const isNew = edition !== before.edition;
-      const isListed = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
-      if (!isNew && isOver === before.isOver && isListed) return before;
+      const areSame = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
+      if (!isNew && isOver === before.isOver && areSame) return before;
       const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
       return { edition, tick, isOver, actions: actions ?? before.actions };
     });

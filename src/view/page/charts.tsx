@@ -14,7 +14,7 @@ const MARGIN = 20;
 /** The width in pixels of all columns, and of one column at most. */
 const WIDTH = 1060;
 const MOST_WIDE = 16;
-const NAMED = 8;
+const NAMED = 8; // at most so many days have their name below the column
 
 /** A column for each day, with a part for each series. */
 export function Columns({ title, unit, days, series }: {

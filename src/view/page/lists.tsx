@@ -21,7 +21,7 @@ export interface Paged<K extends ListName> {
   readonly head: Answers[K] | undefined;
   /** Returns the row at an index; `undefined` while it is being loaded. */
   row(place: number): RowOf<K> | undefined;
-  need(from: number): void;
+  need(from: number): void; // requests the rows from this index on
 }
 
 /** Loads the part of a list that is in sight, again after each change of the database. */
@@ -38,15 +38,15 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
   useEffect(() => {
     if (error !== undefined && shown !== undefined) say(error);
   }, [error]);
-  const rest = useRef<number | undefined>(undefined);
+  const timer = useRef<number | undefined>(undefined);
   return {
     total: shown?.data.total,
     error,
     head: shown?.data,
     row: (place) => shown?.data.rows[place - shown.offset] as RowOf<K> | undefined,
     need(from) {
-      clearTimeout(rest.current);
-      rest.current = self.setTimeout(() => setOffset(from - from % PART), REST_MS);
+      clearTimeout(timer.current);
+      timer.current = self.setTimeout(() => setOffset(from - from % PART), REST_MS);
     },
   };
 }
@@ -67,7 +67,7 @@ interface ListingProps<K extends ListName> {
   readonly choose?: (place: number) => void;
   /** The index of the current row, which is scrolled into sight when it changes. */
   readonly current?: number | undefined;
-  readonly chosen?: (row: RowOf<K>) => string;
+  readonly classOf?: (row: RowOf<K>) => string;
   readonly empty: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -83,19 +83,19 @@ export function Listing<K extends ListName>(props: ListingProps<K>) {
 
 /** Draws the rows in sight, all of one height. ARIA attributes give each row's index and the total. */
 function VirtualRows<K extends ListName>(
-  { list, label, name, total, row: draw, link, choose, current, chosen }: ListingProps<K> & {
+  { list, label, name, total, row: draw, link, choose, current, classOf }: ListingProps<K> & {
     readonly total: number;
   },
 ) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useKept(`place of ${name}`, 0);
-  const [seen, setSeen] = useState(800);
+  const [boxHeight, setBoxHeight] = useState(800);
   useEffect(() => {
     const element = box.current!;
     const look = () => {
       if (!element.isConnected) return;
       setTop(element.scrollTop);
-      setSeen(element.clientHeight);
+      setBoxHeight(element.clientHeight);
     };
     element.scrollTop = top;
     look();
@@ -117,7 +117,7 @@ function VirtualRows<K extends ListName>(
     }
   }, [current, total > 0]);
   const from = Math.max(0, Math.min(Math.floor(top / HEIGHT), total) - SPARE);
-  const to = Math.min(total, Math.ceil((top + seen) / HEIGHT) + SPARE);
+  const to = Math.min(total, Math.ceil((top + boxHeight) / HEIGHT) + SPARE);
   useEffect(() => list.need(from), [from, total]);
   // Sizes are set here, because the content security policy forbids style attributes.
   const sized = (element: HTMLElement | null) => {
@@ -130,7 +130,7 @@ function VirtualRows<K extends ListName>(
     if (row === undefined) return <span class="row pending" />;
     return (
       <a
-        class={`row ${chosen?.(row) ?? ""}`}
+        class={`row ${classOf?.(row) ?? ""}`}
         href={link(row)}
         aria-current={place === current ? "true" : undefined}
         onClick={(event) => {

@@ -62,7 +62,7 @@ export function Inbox({ route }: { readonly route: Route }) {
         name="inbox"
         current={here}
         link={({ memory }) => linkTo("inbox", memory.id)}
-        chosen={({ memory: { id } }) => leaving.has(id) ? "leaving" : ""}
+        classOf={({ memory: { id } }) => leaving.has(id) ? "leaving" : ""}
         row={({ memory, doubts }) => (
           <MemoryLine memory={memory}>
             {chosen.has(memory.id) && <span class="tag">✓ chosen</span>}
