@@ -11,6 +11,8 @@ const INTERPRETERS = wordSet(
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
+/** The options of shells with a value: `-e` has none. */
+const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
 /** Programs that run the tests again after each change. */
 const WATCHERS = wordSet("ptw pytest-watch");
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
@@ -73,7 +75,7 @@ function fromInterpreter(
   if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineFormat(program, words);
   if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
-  const options = /^(?:bash|sh|julia)$/.test(program) ? undefined : INTERPRETER_OPTIONS; // bash's `-e` takes no value
+  const options = /^(?:(?:ba|da|k|z|fi)?sh|julia)$/.test(program) ? SHELL_OPTIONS : INTERPRETER_OPTIONS;
   const { operands, rest } = readArguments(words, options);
   const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
   const file = operands[hasCommand ? 1 : 0];
@@ -204,7 +206,7 @@ function zigBuild(words: readonly string[]): Classified | undefined {
 }
 
 const MANAGER_OPTIONS = wordSet(
-  "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options --silent-",
+  "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options",
 );
 const TEST_COMMANDS = /^(?:test|t|tst)$/;
 const NPM_TEST_COMMANDS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;

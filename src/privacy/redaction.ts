@@ -25,7 +25,7 @@ export const RULES: readonly Rule[] = [
 
 /** A replacement may reveal another secret. Only artificial texts need more passes than these. */
 const MAX_ROUNDS = 6;
-const SHORTEST_TEXT = 8; // shorter texts are not searched
+const SHORTEST_TEXT = 7; // `PW=` and four characters; shorter texts are not searched
 
 /** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: keywords whose rules are tried, too. */
 export function redactSecrets(text: string, beside = ""): string {
