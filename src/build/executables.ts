@@ -18,7 +18,7 @@ export interface Executable {
 export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
-    "runs `git log` where the project has scratchpads; in other clients starts `mneme process`",
+    "runs `git log` where the project has scratchpads, and `mneme` to upgrade a database or to process sessions",
     ["run"],
   ),
   hook("user-prompt-submit", "sees every prompt, so it can neither reach the network nor start anything"),
