@@ -20,7 +20,7 @@ import type { StopEvent } from "../wire/events.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
-/** `isPrivate`: the newest turn began with a wholly private prompt; `undefined` if that is not known. */
+/** `isPrivate`: a prompt of the newest turn was wholly private; `undefined` if that is not known. */
 export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messages: readonly Message[] };
 
 /** The parts of a hook's context that are needed here; `mneme replay` has them, too. */

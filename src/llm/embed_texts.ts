@@ -35,7 +35,7 @@ export async function embedTexts(
   if (vectors === undefined) return failed("the server's answer holds no vectors");
   const sound = vectors.filter((vector) => vector !== undefined);
   if (sound.length === vectors.length) return { kind: "vectors", vectors: sound };
-  return { ...failed("the server's answer holds a vector without direction"), isAboutInput: true };
+  return { ...failed("the server's answer holds a vector that is all zero or too long"), isAboutInput: true };
 }
 
 /** Returns the vectors in the order of the texts (`index`); `undefined` unless each text has one and all have one length. */

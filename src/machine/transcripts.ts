@@ -150,7 +150,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
      * subagents are left out, too, except in a subagent's own transcript; `count` has none of them.
      */
     messages: messages.slice(-Math.max(count, maxMessages)),
-    /** True if the newest turn began with a wholly private prompt; `undefined` if that was not read. */
+    /** True if a prompt of the newest turn was wholly private; `undefined` if that was not read. */
     isPrivate: isPrivateTurn(entries),
     /** The offset of a message that is yet to be written: the end without an incomplete line. */
     end: end ?? size,

@@ -23,7 +23,7 @@ export function migrate(store: Store): void {
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
-  store.execute("pragma legacy_alter_table=on"); // a view of a person's own then still reads a table that is renamed
+  store.execute("pragma legacy_alter_table=on"); // a person's own view then keeps the name, and so reads the new table
   using model = emptyStore();
   store.transaction(() => {
     if (schemaVersion(store) >= SCHEMA_VERSION) return; // another process was faster
@@ -31,7 +31,7 @@ export function migrate(store: Store): void {
     for (const type of ["table", "index", "trigger"] as const) makeAlike(store, model, type);
     store.execute(`
       insert into search_fts (search_fts, rank) values ('secure-delete', 1);
-      update silent_saves set told_at = null where told_at = 'script'; -- no person was told
+      update silent_saves set told_at = null where told_at = 'script'; -- earlier versions told only a script
       insert or ignore into search_queue (kind, ref) select * from (
       select 'memory', id from memories where status = 'active' union all
       select 'ghap', id from ghap where status <> 'active' union all

@@ -142,8 +142,8 @@ interface Posting extends AskedTerm {
 }
 
 /**
- * Returns, for each term, the newest `limit` items of these partitions that pass the filters. One statement reads all
- * terms, because each costs as much as its reading. The plus keeps SQLite from asking the index item by item.
+ * Returns each term's newest `limit` items of these partitions that pass the filters. One statement reads all terms,
+ * because starting one costs as much as reading its rows. The plus keeps SQLite from asking the index item by item.
  */
 function postingsOf(
   store: Store,
@@ -164,8 +164,8 @@ function postingsOf(
     and ${isFitting} order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
   return terms.map((term, i) => {
     const items = JSON.parse(postings[i] ?? "[]") as number[];
-    const isWhole = items.length < limit;
-    return { ...term, items, frequency: isWhole ? items.length : frequencyOf(items, newest) };
+    const hasAll = items.length < limit;
+    return { ...term, items, frequency: hasAll ? items.length : frequencyOf(items, newest) };
   });
 }
 

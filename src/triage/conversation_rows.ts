@@ -29,7 +29,7 @@ export function beginsTurn(message: Message): boolean {
   return isPrompt(message) && message.isQueued !== true;
 }
 
-/** Returns the entry of the row at the byte `offset`, without private parts; `undefined` if nothing remains. */
+/** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
@@ -39,7 +39,7 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
     : undefined;
 }
 
-/** Returns true if the newest turn began with a wholly private prompt; `undefined` if the entries lack its prompt. */
+/** Returns true if a prompt of the newest turn was wholly private; `undefined` if the entries lack the turn's start. */
 export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
   const prompt = withoutSubagents(entries).findLast((entry) =>
     entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && beginsTurn(entry.message))
