@@ -148,10 +148,8 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
       ? local.seal.mark(copy.body) === body.hash
       : copy.body === memory.body && copy.project === memory.project &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
-    if (!isTheSame) continue;
-    forgetMemory(store, copy, now);
-    local.context.noteForgotten?.(copy);
-    if (row !== memory.id) local.noteDeath(kind, String(row));
+    if (isTheSame) forgetMemory(store, copy, now);
+    if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));
   }
   // After `forgetMemory`, which removes the earlier versions that are kept for an undo.
   noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);

@@ -4,7 +4,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { memoryByRow, type MemoryRow } from "../store/memories.ts";
+import { memoryByRow } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
@@ -48,8 +48,6 @@ export interface SyncContext {
   isExcluded(folder: string): boolean;
   /** Pauses between two transactions, so that hooks can write. */
   rest(): Promise<void>;
-  /** Is told of a memory, with its texts, that was forgotten here because another machine has forgotten it. */
-  noteForgotten?(memory: MemoryRow): void;
   /** Shows the number of records that were received or sent so far. */
   showProgress?(done: number, what: "pulled" | "pushed"): void;
 }

@@ -52,6 +52,13 @@ export function undoable(store: Store, space: string) {
     where space = ${space} and sealed is not null order by id desc`);
 }
 
+/** Returns the memories that other machines forgot, with the words that they had here. */
+export function forgottenElsewhere(store: Store, space: string, seal: Seal): MemoryRow[] {
+  return undoable(store, space).flatMap(({ deed, sealed }) =>
+    deed === "forgotten" ? openedRow(sealed, seal) ?? [] : []
+  );
+}
+
 export type ListedChange = ReturnType<typeof listChanges>[number];
 
 /** Returns the changes of which something still stands, with the columns that an undo would restore. */

@@ -1,15 +1,16 @@
 // `mneme sync status`, `verify`, `repair` and `undo`.
 
 import { UserError } from "../../base/user_error.ts";
+import { keepTraces } from "../../store/forget.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
-import { listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
+import { forgottenElsewhere, listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
-import { type Home, openHome } from "../frame/home.ts";
+import { type Home, openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace, leftLines, tracesOf } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -121,7 +122,14 @@ async function eachSpace<T>(
 
 export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
   const { dropMachine: named, json } = options;
-  const found = await eachSpace(options, (...of) => verifySpace(...of, named), (all, { store, paths }) => {
+  const look = (remote: Remote, context: SyncContext) => {
+    const { store, space } = context;
+    for (const memory of forgottenElsewhere(store, space.name, new Seal(space))) {
+      keepTraces(store, memory.id, tracesOf(store, requirePaths(), memory));
+    }
+    return verifySpace(remote, context, named);
+  };
+  const found = await eachSpace(options, look, (all, { store, paths }) => {
     if (json) return printJson(all);
     all.flatMap(describeVerification).forEach(printLine);
     for (const memory of memoriesWithTraces(store)) {

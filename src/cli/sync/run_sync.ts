@@ -1,13 +1,11 @@
 // Syncs spaces and describes the result, for `mneme sync` and `mneme process`.
 
 import { errorLine, UserError } from "../../base/user_error.ts";
-import { keepTraces } from "../../store/forget.ts";
-import type { MemoryRow } from "../../store/memories.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
-import { leaveNoTrace, tracesOf } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";
@@ -26,7 +24,6 @@ export async function runSync(
   using home = openHome();
   const { store, paths } = home;
   const reports: SpaceReport[] = [];
-  const gone: MemoryRow[] = [];
   const hasBar = isShown && Deno.stderr.isTerminal();
   const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
   for (const name of names) {
@@ -35,7 +32,6 @@ export async function runSync(
         await using remote = await knownRemote(context, paths, signal);
         const report = await syncSpace(remote, {
           ...context,
-          noteForgotten: (memory) => void gone.push(memory),
           ...(hasBar ? { showProgress } : {}),
         });
         await sendMachineNote(remote, context, Deno.hostname());
@@ -51,8 +47,7 @@ export async function runSync(
     }
   }
   if (hasBar) warnText(CLEAR_LINE);
-  for (const memory of gone) keepTraces(store, memory.id, tracesOf(store, paths, memory));
-  if (gone.length > 0 || reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
+  if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
 
