@@ -10,7 +10,7 @@ import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** All texts are clean. */
+/** Its texts contain no private parts. Only `errorText`, which is not stored, may contain secrets. */
 interface EndedRun {
   readonly outcome: Outcome;
   readonly toolUseId: string | null;
@@ -48,14 +48,14 @@ export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOtherRun(entry, outcome);
   const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
-  const met: PredictionMet = {
+  const record: PredictionMet = {
     ...{ kind: "prediction-met", session, at },
     entry: entry.id,
     suggestedAction: verdict === undefined ? null : `resolve_${verdict}`,
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
-  return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
+  return { records: [record], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
 function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {

@@ -130,7 +130,7 @@ function afterChain(list: ShellList, from: number, start: ExitClues, options: Sh
 
 function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
   if (exitsWithFailure(next)) return clues;
-  const isShown = isLast || clues.successText !== undefined;
+  const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
   const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely" && isShown;
   return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
 }

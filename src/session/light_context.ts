@@ -1,4 +1,4 @@
-// Writes the text for a session's start: standing rules, recent sessions, and the orientation of scratchpads and commits.
+// Writes two texts for a session's start: rules, contents and sessions; and the project's state by scratchpads and commits.
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";

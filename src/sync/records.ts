@@ -12,7 +12,7 @@ import { msOf } from "./stamp.ts";
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
-  /** The row that the record describes; "" for a record that is gone, `HIDDEN` for one without a row here. */
+  /** The record's row; "" if it is gone, for a proposal to forget, and a member's taken back; `HIDDEN` if not here. */
   readonly ref: string;
   readonly history: History;
   /** The name under which another author is shown; `null` for this user's own record. */
@@ -41,8 +41,8 @@ export const HIDDEN = "hidden";
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
 interface SpaceState {
-  readonly pushed: number;
-  readonly pulled: number;
+  readonly pushed: number; // the records sent by all syncs together
+  readonly pulled: number; // the operations taken by all syncs together
   /** The digest `gone` of the last note that this machine has sent (`sendMachineNote`). */
   readonly told: string | null;
   /** The end of the last sync that succeeded, ISO 8601. */
@@ -123,7 +123,7 @@ export class Records {
     return new Map(rows.entries().map(([hash, gone]) => [hash, msOf(gone)]));
   }
 
-  /** Returns the operations at the remote that this machine has sent or applied, with their records. */
+  /** Returns the operations at the remote that this machine has sent, applied or ignored, with their records. */
   operations(): Map<string, string> {
     return this.store.map(sql`select id, record from sync_operations where ${this.#here}`);
   }
@@ -150,7 +150,7 @@ export class Records {
     this.store.run(sql`update sync_records set is_dirty = 1 where ${this.#here} and ${condition}`);
   }
 
-  /** Marks this user's proposals with these operations, so that they are sent again. */
+  /** Marks the proposals of this user that these operations have sent, so that they are sent again. */
   sendProposals(ids: readonly string[]): void {
     this.sendAgain(
       sql`author is null and kind = 'proposal' and record in (${this.#there} and id in ${list(ids)})`,
@@ -257,7 +257,7 @@ export function spacesWith(store: Store, project: string): string[] {
     select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
 }
 
-/** A proposal is noted as taken back, so that it stays at the remote for this user's other machines. */
+/** A member's proposal is noted as taken back, so that it stays at the remote for this user's other machines. */
 const DETACHED = sql`ref = iif(kind = 'proposal', '', ${HIDDEN}), is_dirty = 0`;
 
 /** Detaches the records of a project from its rows: nothing of them is sent, and nothing comes back. */

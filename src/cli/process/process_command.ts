@@ -10,7 +10,7 @@ import { waitForProcessLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** Two other runs take less. */
+/** Suffices for the run at work and one that waits before this: each has two minutes (`USUAL_BOUNDS`). */
 const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
@@ -68,7 +68,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
-    [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
+    [report.candidates, `Saved ${amount(report.candidates, "candidate")} from the session that has ended`],
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}`],
     [windows, `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`],
