@@ -51,7 +51,11 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
 
 /** Names a stop for two installs that report it at once. The next one of a turn has other words or other running tasks. */
 function stopSubject(event: StopEvent): string | undefined {
-  const facts = [event.lastAssistantMessage?.length, running(event, "subagent"), running(event, "shell")];
+  const facts = [
+    hashText(event.lastAssistantMessage ?? ""),
+    running(event, "subagent"),
+    running(event, "shell"),
+  ];
   return event.promptId && `${event.promptId} ${facts.join()}`;
 }
 

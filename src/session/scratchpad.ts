@@ -104,8 +104,9 @@ export const EGO = "ego";
 
 /** In UTF-8 these are at most 240 bytes, which every file system accepts. */
 const MAX_NAME_UNITS = 80;
-/** Matches letters of any script, digits, blanks and a few signs such as that in `plugin:agent`; nothing invisible. */
-const PLAIN_NAME = /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-]--\p{Default_Ignorable_Code_Point}]+$/v;
+/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */
+const PLAIN_NAME =
+  /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-\u00c0-\u167f\u3001-\u30ff\uff01-\uff65]--\p{Default_Ignorable_Code_Point}]+$/v;
 
 export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_UNITS && name.trim() === name && PLAIN_NAME.test(name);

@@ -34,16 +34,20 @@ export function importMemories(
   return store.transaction(() => {
     const rows = new Map<number, number>();
     const added = new Map<number, ImportedMemory>();
-    const wanted = bringsBack ? memories : memories.filter(({ body }) => !isForgotten(store, body));
+    let forgotten = 0;
     const last = store.value<number>("select max(id) from memories") ?? 0;
     const live = store.all<KnownMemory & Said>(sql`
       select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
     const known: Map<string, readonly KnownMemory[]> = Map.groupBy(live, saidKey);
-    for (const memory of wanted) {
+    for (const memory of memories) {
       const alike = known.get(saidKey(memory)) ?? [];
       // The same words may return at another time.
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
       const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
+      if (same === undefined && !bringsBack && isForgotten(store, memory.body)) {
+        forgotten++;
+        continue;
+      }
       const row = same ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
       if (same !== undefined) continue;
@@ -55,8 +59,7 @@ export function importMemories(
       if (target === undefined) continue;
       store.run(sql`update memories set superseded_by = ${target} where id = ${row}`);
     }
-    const [present, forgotten] = [wanted.length - added.size, memories.length - wanted.length];
-    return { added: added.size, present, forgotten };
+    return { added: added.size, present: memories.length - added.size - forgotten, forgotten };
   });
 }
 

@@ -234,6 +234,11 @@ test("a memory of a project is kept for the project that the page shows, and for
   assertEquals(home.column("select project from memories where id > 1"), [other, other]);
 });
 
+test("a session that is not there is refused at once, not when the ten seconds are over", async ({ post }) => {
+  const answer = await post("/api/forget_session", { id: "s99" });
+  assertEquals(answer.status, 400, answer.body);
+});
+
 test("Privacy names the remotes of sync among what leaves this machine", async ({ home, get }) => {
   Deno.mkdirSync(`${home.root}/nas`);
   await home.mneme(["sync", "init", `dir:${home.root}/nas`]);

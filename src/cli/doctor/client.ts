@@ -66,11 +66,11 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
   for (const { hooks, place } of installed) {
     const wrong = hooks.flatMap(({ event, timeoutSeconds }) => {
       const wanted = HOOK_REGISTRATIONS.find((registration) => registration.event === event)?.timeoutSeconds;
-      if (wanted === undefined || wanted === timeoutSeconds) return [];
+      if (wanted === undefined || (timeoutSeconds ?? 0) >= wanted) return [];
       return [`${event} ${timeoutSeconds ?? "none"} (should be ${wanted})`];
     });
     if (wrong.length === 0) continue;
-    const text = `Timeouts in ${place.path} are not ours, in seconds: ${wrong.join(", ")}`;
+    const text = `Timeouts in ${place.path} are too short, in seconds: ${wrong.join(", ")}`;
     warn(text, inScope("mneme install", place.scope));
   }
   return installed.length === 0 ? undefined : "Every hook gives up before the client's timeout for it";

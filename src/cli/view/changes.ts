@@ -17,7 +17,7 @@ import type { Action, Done } from "../../view/actions.ts";
 import { labelsOf } from "../../view/listings.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import { previewContext } from "../context_command.ts";
-import { openHome, readStore } from "../frame/home.ts";
+import { openHome, readStore, requireSession } from "../frame/home.ts";
 import { plainLine, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
@@ -157,13 +157,15 @@ export const CHANGES = {
   ),
   forget_session: taking(
     { id: TEXT.regex(/^s\d{1,15}$/) },
-    (home, { id }) =>
-      home.actions.later("Forget", [id], firstWords(home, [id]), async () => {
+    (home, { id }) => {
+      readStore(home.paths, (store) => requireSession(store, id));
+      return home.actions.later("Forget", [id], firstWords(home, [id]), async () => {
         const lines: string[] = [];
         const tell = (line: string) => void lines.push(line);
         await forgetSessions([id], { yes: true }, tell, tell);
         return lines;
-      }),
+      });
+    },
   ),
   undo: taking({ action: z.number() }, ({ actions }, { action }) => actions.undo(action)),
 } satisfies Record<string, (home: PageHome, body: unknown) => unknown>;
@@ -174,7 +176,7 @@ const NAMED = { items: 3, units: 50 };
 /** Returns the first words of items that are about to be removed, by which the user knows them. */
 function firstWords({ paths }: PageHome, ids: readonly string[]): string[] {
   const labels = readStore(paths, (store) => labelsOf(store, ids.slice(0, NAMED.items)));
-  return Object.values(labels).map((label) => plainLine(label, NAMED.units));
+  return Object.values(labels).filter((label) => label !== "").map((label) => plainLine(label, NAMED.units));
 }
 
 /** Does the change that a request names; `undefined` if there is no such change. */

@@ -57,11 +57,13 @@ test("checkSettings fails for a file that the client drops, hooks in it or not",
   }
 });
 
-test("checkDeadlines warns of timeouts that are not ours", (home) => {
+test("checkDeadlines warns of timeouts that are too short", (home) => {
   assertEquals(checkDeadlines(home.probe())[0]?.level, "ok");
-  home.editSettings(/"timeout": ?30/, '"timeout": 5');
+  home.editSettings(/"timeout": ?30/, '"timeout": 300');
+  assertEquals(checkDeadlines(home.probe())[0]?.level, "ok", "install keeps a raised one");
+  home.editSettings(/"timeout": ?300/, '"timeout": 5');
   assertEquals(said(checkDeadlines(home.probe()), home), [
-    `warn: Timeouts in ${USER} are not ours, in seconds: Stop 5 (should be 30)`,
+    `warn: Timeouts in ${USER} are too short, in seconds: Stop 5 (should be 30)`,
   ]);
 });
 
