@@ -21,7 +21,7 @@ export function Privacy() {
             <code>mneme config set privacy.redact_secrets true</code> changes that.
           </p>
         )}
-        <Redacted redacted={redacted} />
+        {(redact_secrets || redacted.length > 0) && <Redacted redacted={redacted} />}
       </Section>
       <Section title="Projects that are left out">
         <ul class="plain-list">
