@@ -2,6 +2,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { cutAtWord, cutEnd, cutJson, cutMiddle } from "../../../src/base/cut.ts";
 import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { stemOf } from "../../../src/base/stem.ts";
+import { reasonOf } from "../../../src/base/user_error.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -14,6 +15,7 @@ testVerdicts(import.meta.filename, {
   cutEnd,
   cutMiddle,
   quoteLine,
+  reasonOf,
   stemOf,
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });
