@@ -1,7 +1,8 @@
 // Paths with both kinds of slash, without asking the machine.
-/** Returns a path's part before the last `/` or `\`, or "". */
+/** Returns a path's part before the last `/` or `\`, or "". A disk's root keeps its slash: `C:\`. */
 export function parentFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\")));
+  const end = Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\"));
+  return path.slice(0, end !== 2 || path[1] !== ":" ? end : path.length > 3 ? 3 : 0);
 }
 
 /** Returns `\` for `C:\Users\me` and `C:`, else `/`. */
@@ -24,8 +25,8 @@ export function isAtOrBelow(path: string, folder: string): boolean {
   return withSlashes(below(path, "")).startsWith(withSlashes(below(folder, "")));
 }
 
-/** Returns a path as `C:\x`. Editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`. */
+/** Returns a path as `C:\x` or `C:\`. Editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`. */
 export function windowsPath(path: string): string {
   const whole = path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:").replaceAll("/", "\\");
-  return whole.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+  return whole.replace(/^[A-Za-z]:$/, "$&\\").replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }

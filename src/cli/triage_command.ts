@@ -1,6 +1,7 @@
 // The command `mneme triage`: what a stop would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
+import { below } from "../base/slashes.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail } from "../machine/transcripts.ts";
 import { triage } from "../triage/triage.ts";
@@ -63,7 +64,7 @@ function runTriage({ transcript, dir, all, json }: Flags<"transcript" | "dir", "
   if (transcript !== undefined) return print(read(path));
   const files = readable(path, () => [...Deno.readDirSync(path)])
     .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
-    .map(({ name }) => `${path.replace(/\/+$/, "")}/${name}`).sort();
+    .map(({ name }) => below(path.replace(/\/+$/, ""), name)).sort();
   const { refused } = tryEach(files, (file) => print(read(file)));
   for (const { error } of refused) warnLine(error.message);
   if (files.length === 0) warnLine(`No .jsonl file in ${plainText(path)}; ${TRANSCRIPTS}`);

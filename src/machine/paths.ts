@@ -1,5 +1,5 @@
 // The paths of mneme's data folder, and the home folder in which it is.
-import { below, slashOf } from "../base/slashes.ts";
+import { below, slashOf, windowsPath } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
@@ -10,7 +10,7 @@ export const LOG_STAYS_MS = 250;
 /** Folders have mode 0700, files 0600. */
 export function pathsBelow(root: string) {
   const slash = slashOf(root);
-  const at = root + slash;
+  const at = below(root, "");
   return {
     root,
     database: `${at}memory.db`,
@@ -33,10 +33,10 @@ export function pathsBelow(root: string) {
 /** Returns the paths in `$MNEME_HOME`, else `~/.mneme`; `undefined` unless that is known and absolute. */
 export function findPaths(system = Deno.build.os): Paths | undefined {
   const chosen = readEnvironment("MNEME_HOME");
-  if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
+  if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(folderPath(chosen, system)) : undefined;
   const home = homeFolder(system);
   return home !== undefined && isAbsolute(home)
-    ? pathsBelow(below(withoutTrailingSlash(home), ".mneme"))
+    ? pathsBelow(below(folderPath(home, system), ".mneme"))
     : undefined;
 }
 
@@ -54,8 +54,20 @@ export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || path.startsWith("\\\\") || /^[A-Za-z]:[\\/]/.test(path);
 }
 
+/** Returns a path as mneme stores it: on Windows `C:\x`. */
+export function systemPath(path: string, system = Deno.build.os): string {
+  return system === "windows" && path !== "/" ? windowsPath(path) : path;
+}
+
+/** Returns a folder's path as mneme stores it, without a slash at its end. */
+export function folderPath(path: string, system = Deno.build.os): string {
+  return withoutTrailingSlash(systemPath(path, system));
+}
+
+/** The roots `/` and `C:\` keep theirs. */
 export function withoutTrailingSlash(path: string): string {
+  const shortest = /^[A-Za-z]:[\\/]/.test(path) ? 3 : 1;
   let end = path.length;
-  while (end > 1 && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;
+  while (end > shortest && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;
   return path.slice(0, end);
 }

@@ -1,8 +1,8 @@
 // Finds the project of a session, and brings paths into the form in which mneme stores them.
 import { orUndefined } from "../base/or_undefined.ts";
-import { parentFolder, windowsPath } from "../base/slashes.ts";
+import { parentFolder } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
-import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
+import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
 
@@ -70,12 +70,7 @@ const MAX_UNITS = 4096;
 /** Returns the folder in which the client was started (`given`), else `cwd`, else `/`. */
 export function launchFolder(given?: string, cwd?: string, system = Deno.build.os): string {
   const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
-  return withoutTrailingSlash(systemPath(folder, system));
-}
-
-/** Returns a path as mneme stores it: on Windows `C:\x`. */
-export function systemPath(path: string, system = Deno.build.os): string {
-  return system === "windows" && path !== "/" ? windowsPath(path) : path;
+  return folderPath(folder, system);
 }
 
 /** Returns a file's path as mneme stores it. Some clients send paths relative to `cwd`. */

@@ -1,6 +1,7 @@
 // Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling
 // link in its place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a
 // backup or nothing.
+import { fileName } from "../base/hash.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
@@ -99,7 +100,7 @@ function clearLeaving(database: string, found: string | undefined): void {
 function giveUpName(database: string, target: string): void {
   try {
     unlessAbsent(() => Deno.removeSync(database + BLIND));
-    Deno.symlinkSync(NOWHERE + target.slice(parentFolder(target).length + 1), database + BLIND);
+    Deno.symlinkSync(NOWHERE + fileName(target), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
     // A part of the log, on a full disk, is useful: each page has its own checksum.

@@ -1,5 +1,5 @@
 // Finds the transcript of a session, and reads its last messages backwards.
-import { bytesAt, entriesOf, headText, infoOf, isFile, tailText } from "./files.ts";
+import { bytesAt, entriesOf, headText, infoOf, tailText } from "./files.ts";
 import {
   beginsTurn,
   type ConversationEntry,
@@ -31,8 +31,9 @@ export interface TranscriptRequest {
 export function findTranscript(request: TranscriptRequest): string | undefined {
   const { path } = request;
   if (path === undefined) return undefined;
-  const isEmpty = infoOf(path)?.size === 0; // some clients continue in another file
-  if (isFile(path) && !isEmpty) return path;
+  const info = infoOf(path);
+  const isEmpty = info?.isFile && info.size === 0; // some clients continue in another file
+  if (info?.isFile && !isEmpty) return path;
   const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   let unowned: string | undefined;
   for (const { name, changedAt } of newestFiles(folder)) {

@@ -12,11 +12,12 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
 }
 
 /**
- * Returns a path's names in one spelling: Unicode NFC, in lower case if the project's disk ignores case, and
- * without the `/private` that macOS puts in front of `/tmp`, `/var` and `/etc`.
+ * Returns a path's names in one spelling: Unicode NFC, in lower case if the project's disk ignores case, `C:/x` for
+ * `/c/x` of Git Bash, and without the `/private` that macOS puts in front of `/tmp`, `/var` and `/etc`.
  */
 function partsOf(path: string, project: string): string[] {
-  const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
+  const own = /^[A-Za-z]:/.test(project) ? path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:") : path;
+  const name = own.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
   return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
 }
 

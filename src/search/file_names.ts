@@ -1,6 +1,6 @@
 // Finds files that a text mentions, for the index and for recall by file.
 import { fileName } from "../base/hash.ts";
-import { withSlashes } from "../base/slashes.ts";
+import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const UNITS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
@@ -37,10 +37,10 @@ const COMMON = new Set(
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = withSlashes(file);
-  const folder = root === undefined ? undefined : withSlashes(root);
+  const folder = root === undefined ? "" : withSlashes(below(root, ""));
   return paths.some((path) => {
     const given = withSlashes(path).replace(/^\.\//, "");
-    if (given === wanted || `${folder}/${given}` === wanted) return true;
+    if (given === wanted || folder + given === wanted) return true;
     if (given === "" || !wanted.endsWith(`/${given}`)) return false;
     return given.includes("/") || !COMMON.has(given.replace(/(?<=.)\..*/, "").toLowerCase());
   });

@@ -35,9 +35,9 @@ export function isWork(file: string, project: string): boolean {
 /** Returns the path relative to the project; only the end of a long path, as it says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
-  const isInside = project !== "" && spelled.startsWith(project) &&
-    /[/\\]/.test(spelled[project.length] ?? "");
-  const inside = isInside ? spelled.slice(project.length + 1) : path;
+  const root = project.replace(/^([A-Z]:)\\$/, "$1");
+  const isInside = root !== "" && spelled.startsWith(root) && /[/\\]/.test(spelled[root.length] ?? "");
+  const inside = isInside ? spelled.slice(root.length + 1) : path;
   const line = oneLine(inside, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }

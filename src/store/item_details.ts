@@ -14,7 +14,7 @@ import { FORGOTTEN } from "./columns.ts";
 import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { withSlashes } from "../base/slashes.ts";
+import { below, withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import type { NamingItem } from "./search_tables.ts";
 
@@ -158,7 +158,7 @@ type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
   const tells = (given: string) =>
     !isForeign || project === null || ABSOLUTE.test(given) ||
-    withSlashes(path) === `${withSlashes(root)}/${withSlashes(given)}`;
+    withSlashes(path) === withSlashes(below(root, given));
   const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
   if (meansFile(attached, path, root)) return ATTACHED;
   return meansFile(pathsEndingIn(whole, name).filter(tells), path) ? MENTIONED : 0;
@@ -172,9 +172,9 @@ const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
   const file = withSlashes(path);
-  const own = `${withSlashes(root)}/`;
+  const own = withSlashes(below(root, ""));
   return store.has(sql`
-    select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
+    select 1 from (select rtrim(replace(project, '\\', '/'), '/') || '/' as root from search_partitions
     where project <> '' and items > 0) where substr(${file}, 1, length(root)) = root
     and substr(${own}, 1, length(root)) <> root`);
 }

@@ -1,7 +1,7 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
 
 import { asObject } from "../base/json.ts";
-import { slashOf, withSlashes } from "../base/slashes.ts";
+import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
@@ -128,7 +128,8 @@ function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]
     : [withSlashes(file), withSlashes(project)];
-  if (path.startsWith(`${folder}/`)) return `.${path.slice(folder.length)}`;
+  const start = below(folder, "");
+  if (path.startsWith(start)) return `./${path.slice(start.length)}`;
   return ELSEWHERE.test(path) ? file : `./${path}`;
 }
 

@@ -7,8 +7,11 @@ import { rawRequest, RunningView } from "../view/_support/view_server.ts";
 import { type Machine, run, runningPrograms, type Start } from "./machine.ts";
 import data from "./session.json" with { type: "json" };
 
-/** Commands that only look, by the ids that the session leaves; a helper's events, calls, and messages to the server of tools. */
-const { looks, helper, read, grep, messages } = data;
+/**
+ * Commands that only look, by the ids that the session leaves; those that name the project, in any spelling, and those that are
+ * given a folder for a file, and refuse it; a helper's events, calls, and messages to the server of tools.
+ */
+const { looks, named, folders, helper, read, grep, messages } = data;
 
 /** What one step of the session said: to be compared with what it said on another system. */
 export interface Said {
@@ -43,6 +46,7 @@ export async function playSession(
   await player.command("process");
   await player.memories();
   for (const words of looks) await player.command(...words);
+  await player.paths();
   await player.tools();
   await player.page();
   await player.sync();
@@ -122,6 +126,18 @@ class Player {
     await this.command("memory", "import", this.#there("memories.jsonl"));
     await this.command("memory", "forget", "m2");
     await this.command("backup");
+  }
+
+  /** The project in every spelling is one project, and a folder is no file. */
+  async paths(): Promise<void> {
+    for (const [index, words] of named.entries()) {
+      await this.command(...this.#spelledWords(words, index));
+    }
+    for (const words of folders) {
+      const args = this.#spelledWords(words, 0);
+      const { code, ...said } = await run(this.#machine, "mneme", { args, env: this.#environment(0) });
+      this.#note(args.join(" "), { ...said, code: code === 1 ? 0 : 1 });
+    }
   }
 
   /** The tools over MCP, asked all at once. */
@@ -249,6 +265,10 @@ class Player {
     const path = (rest: string) => `${folder}${separator}shop${rest.replaceAll("/", separator)}`;
     return json.replace(ESCAPED_NEWLINE, JSON.stringify(this.#machine.newline).slice(1, -1))
       .replace(PROJECT, (_whole, rest: string) => JSON.stringify(path(rest)).slice(1, -1));
+  }
+
+  #spelledWords(words: readonly string[], index: number): string[] {
+    return JSON.parse(this.#spelled(JSON.stringify(words), index));
   }
 
   #lines(text: string): string {

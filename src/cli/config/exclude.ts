@@ -1,6 +1,6 @@
 // Excludes a project from capture: `mneme projects exclude`.
 import { UserError } from "../../base/user_error.ts";
-import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
+import { folderPath, type Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Flags } from "../frame/command.ts";
 import { changeSetting } from "./change.ts";
@@ -72,5 +72,5 @@ export function exclusionOf(paths: Paths, project: string) {
 
 /** Returns true if an entry names this very project, not a folder above or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
-  return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
+  return typeof entry === "string" && patternsOf(entry).some((one) => folderPath(one) === project);
 }

@@ -3,7 +3,7 @@ import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, isFolder } from "../../machine/files.ts";
-import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
+import { homeFolder, isAbsolute, systemPath, withoutTrailingSlash } from "../../machine/paths.ts";
 import { RESERVED } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
@@ -61,12 +61,12 @@ export function inHomeFolder(path: string): string | undefined {
 }
 
 /** Makes a typed path absolute, also one with `~/`. Node's `path.resolve` would take too long to load. */
-export function resolvePath(path: string): string {
-  const whole = inHomeFolder(path) ?? (isAbsolute(path) ? path : `${Deno.cwd()}/${path}`);
-  const slash = Deno.build.os === "windows" ? "\\" : "/";
-  const root = slash === "/" ? "/" : /^(?:[A-Za-z]:)?[\\/]+/.exec(whole)?.[0] ?? "";
+export function resolvePath(path: string, system = Deno.build.os): string {
+  const whole = systemPath(inHomeFolder(path) ?? (isAbsolute(path) ? path : `${Deno.cwd()}/${path}`), system);
+  const slash = system === "windows" ? "\\" : "/";
+  const root = slash === "/" ? "/" : /^(?:[A-Z]:\\|\\+)/.exec(whole)?.[0] ?? "";
   const parts: string[] = [];
-  for (const part of whole.slice(root.length).split(slash === "/" ? "/" : /[\\/]/)) {
+  for (const part of whole.slice(root.length).split(slash)) {
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }

@@ -6,10 +6,13 @@ import { localDay } from "../../base/time.ts";
 
 /** Escapes what a terminal would obey: control characters, and changes of the writing's direction. */
 export function plainText(text: string): string {
-  return text.replace(/(?![\t\n])\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (unit) => {
-    const code = unit.charCodeAt(0).toString(16);
-    return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`;
-  });
+  return text.replace(
+    /(?![\t\n]|\r\n)\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (unit) => {
+      const code = unit.charCodeAt(0).toString(16);
+      return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`;
+    },
+  );
 }
 
 /** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours, with single blanks. */

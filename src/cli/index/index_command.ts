@@ -2,6 +2,7 @@
 // a project's people wrote, which are not ignored, foreign, generated or binary.
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { assembleUnits, type Capture, type CodeUnit } from "../../code/assemble_units.ts";
 import { type Grammar, grammarOf } from "../../code/grammars.ts";
@@ -245,7 +246,7 @@ function rulesBelow(layers: Rules, folder: string, file = `${folder}/.gitignore`
   if (text === undefined) return layers;
   const lines = text.split(/\r?\n/).filter((line) => line.split("*").length <= MAX_STARS + 1);
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
-  return [{ base: `${folder}/`, rules }, ...layers];
+  return [{ base: below(folder, ""), rules }, ...layers];
 }
 
 /** A folder's path ends with a slash. The deepest file with a matching rule decides. */

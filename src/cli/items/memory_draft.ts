@@ -1,6 +1,8 @@
 // Makes a memory of what a person or an agent gives: checked, and without private parts and secrets.
 import { cutAtWord } from "../../base/cut.ts";
+import { below, slashOf } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { systemPath } from "../../machine/paths.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
@@ -46,8 +48,11 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
 
 /** Returns each path once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
 export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
-  const start = `${project ?? ""}/`;
-  const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
+  const start = below(project ?? "", "");
+  const system = slashOf(start) === "\\" ? "windows" : undefined;
+  const paths = files.map((file) =>
+    systemPath(clean(file.trim()), system).replace(/^(?:\.[\\/]+)+(?=.)/, "")
+  );
   const own = paths.map((path) =>
     start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
   );

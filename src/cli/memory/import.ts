@@ -3,6 +3,7 @@ import { memoryView } from "../../store/memories.ts";
 import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
+import { isFolder } from "../../machine/files.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
 import { cleanJson } from "../../privacy/clean.ts";
@@ -76,6 +77,7 @@ function readRecords(text: string, context: RecordContext) {
 async function readText(file: string): Promise<string> {
   const typed = file === "-" ? await new Response(Deno.stdin.readable).arrayBuffer() : undefined;
   return attempt(`read ${file}`, "name a JSONL file in UTF-8, or - for stdin", () => {
+    if (isFolder(file)) throw new Deno.errors.IsADirectory(); // reading it fails differently on Windows
     return new TextDecoder("utf-8", { fatal: true }).decode(typed ?? Deno.readFileSync(file));
   });
 }

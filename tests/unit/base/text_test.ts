@@ -2,7 +2,9 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { cutAtWord, cutEnd, cutJson, cutMiddle } from "../../../src/base/cut.ts";
 import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { stemOf } from "../../../src/base/stem.ts";
+import { reasonOf } from "../../../src/base/user_error.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
+import { plainText } from "../../../src/cli/frame/plain_text.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -13,7 +15,9 @@ testVerdicts(import.meta.filename, {
   cutAtWord,
   cutEnd,
   cutMiddle,
+  plainText,
   quoteLine,
+  reasonOf,
   stemOf,
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });

@@ -100,7 +100,11 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
     "programs",
     "skills",
   ]);
-  assertEquals(namesIn(`${place.out}/mneme/bin`), ["mneme"], "the client adds this folder to PATH");
+  assertEquals(
+    namesIn(`${place.out}/mneme/bin`),
+    [IS_WINDOWS ? "mneme.cmd" : "mneme"],
+    "the client adds this folder to PATH",
+  );
   assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name + SUFFIX).sort());
   for (const [path, text] of FILES) assertEquals(Deno.readTextFileSync(`${place.out}/${path}`), text);
 });

@@ -1,6 +1,13 @@
 import { below } from "../../../src/base/slashes.ts";
-import { findPaths, isAbsolute, pathsBelow, withoutTrailingSlash } from "../../../src/machine/paths.ts";
-import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
+import { resolvePath } from "../../../src/cli/frame/is_there.ts";
+import {
+  findPaths,
+  isAbsolute,
+  pathsBelow,
+  systemPath,
+  withoutTrailingSlash,
+} from "../../../src/machine/paths.ts";
+import { findProject, launchFolder } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { test, TestHome } from "../../_support/test_home.ts";
@@ -14,6 +21,7 @@ type System = typeof Deno.build.os;
 
 testVerdicts(import.meta.filename, {
   isAbsolute,
+  resolvePath,
   systemPath,
   withoutTrailingSlash,
   dataFolder: (variables: Record<string, string>, system?: System) =>

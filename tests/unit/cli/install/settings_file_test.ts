@@ -13,7 +13,7 @@ import { homeVariable } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { assertMode, onlyWith } from "../../../_support/windows.ts";
+import { asElsewhere, assertMode, onlyWith } from "../../../_support/windows.ts";
 import { errorOf, InstallFolder, test } from "./install_folder.ts";
 
 const links = onlyWith("links", InstallFolder);
@@ -102,7 +102,7 @@ testVerdicts(import.meta.filename, {
   typed: typedScope,
   diff: unifiedDiff,
   pathFrom: (scope: Parameters<typeof settingsPath>[0]) =>
-    settingsPath(scope).replace(below(Deno.cwd(), ""), "$CWD/"),
+    asElsewhere(settingsPath(scope).replace(below(Deno.cwd(), ""), "$CWD/")),
 });
 
 Deno.test("settingsPath() reads ~ as a shell leaves it in --settings=~/a.json", () => {

@@ -5,7 +5,7 @@ import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 /** Answers as Codex's server does that trusts a hook behind mneme's until that is gone, and keeps what it is asked. */
 const CODEX = `#!/bin/sh
@@ -74,14 +74,15 @@ test("mneme uninstall --client all reads a recorded file of another agent in the
 test("mneme uninstall --client all refuses a home folder and the root of a disk, however they are written", async (home) => {
   const folder = `${home.root}/home`;
   for (const name of ["memory.db", "cache"]) Deno.writeTextFileSync(`${folder}/${name}`, "");
-  Deno.symlinkSync(folder, `${home.root}/link`);
+  const link = isWindows ? folder : `${home.root}/link`; // a link takes a right of its own there
+  if (!isWindows) Deno.symlinkSync(folder, link);
   const written = [
     [folder, folder],
     [`${folder}/`, folder],
     [folder, `${folder}/.`],
     [`${home.root}/project/../home`, folder],
-    [folder, `${home.root}/link`],
-    [`${home.root}/link/`, folder],
+    [folder, link],
+    [`${link}/`, folder],
     [folder, "/."],
   ] as const;
   for (const [HOME, MNEME_HOME] of written) {
