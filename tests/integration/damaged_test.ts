@@ -266,7 +266,7 @@ Deno.test("doctor shows the daily backups with their size, and what waits in the
   assertMatch(await finding(), /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);
   home.damage();
   home.prepare();
-  assertMatch(await finding(), /^What was lost since/);
+  assertMatch(await finding(), /^Rows lost since/);
 });
 
 test("a session start that cannot read a part of the database says so", async (home) => {

@@ -99,7 +99,7 @@ test("what is shared is just what was listed, is taken back whatever has become 
   await anna.save("Logs are kept for a week");
   anna.change(`update memories set project = '${anna.project}2' where id = 4`);
   await sharedBy(4);
-  assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /4 memories[^]*keeps the copy/);
+  assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /4 memories[^]*adopted stay/);
   await sharedBy(0);
   await anna.run("memory", "forget", "m4");
   await share();

@@ -15,7 +15,6 @@ function isTried({ keywords, proof }: Rule, text: string): boolean {
 }
 
 const found = new Set<Rule>();
-
 for (const [kind, examples] of Object.entries(table.hides)) {
   Deno.test(`the rules hide each ${kind} of their examples, and nothing more when it is done again`, () => {
     for (const example of examples) {
