@@ -173,13 +173,14 @@ const ELEMENT =
 /** Matches the end of a line or of a member up to the next one, also with a number, a file or marks of a patch. */
 const NEXT_MEMBER = String
   .raw`[\\"']{0,9}(?:[,\s]|\\[nrt])(?:[,\s\\]|(?<=\\)[nrt])*(?:[^\s:"'=]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ \t+#>*/-]{0,80}[\\"']{0,9}`;
+const OF_SECRETS = NAME_WORDS.join("|");
 /**
  * Matches up to a value whose name (group 1) is in a member before it, maybe with a third one between: in JSON,
  * YAML, XML or Terraform. Group 2: the quote.
  */
 const LABELLED = new RegExp(
   String
-    .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}([\w.:/-]{2,80})${NEXT_MEMBER}` +
+    .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}(?=[\w.:/-]{0,80}(?:${OF_SECRETS}))([\w.:/-]{2,80})${NEXT_MEMBER}` +
     String.raw`(?:\w{1,30}[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}[\w./-]{1,40}${NEXT_MEMBER})?` +
     String.raw`value[\\"']{0,9} {0,9}[:=] {0,9}(\\*["'])?`,
   "gi",
@@ -200,7 +201,7 @@ function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
 }
 
 const IN_CELL = "[\\w .$`*-]";
-const NAMED = `(?:${NAME_WORDS.join("|")})${IN_CELL}*`;
+const NAMED = `(?:${OF_SECRETS})${IN_CELL}*`;
 
 export const TABLE_RULES: readonly Rule[] = [
   {
