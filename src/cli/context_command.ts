@@ -201,7 +201,7 @@ function linesOf(preview: Preview): string[] {
   const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null
-    ? [`Nothing is told: ${floor === null ? "nothing is kept here yet" : fitting}.`]
+    ? [`Nothing is told: ${floor === null ? "nothing is kept here that the session lacks" : fitting}.`]
     : [
       text,
       "",

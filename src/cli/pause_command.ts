@@ -51,7 +51,7 @@ function unpause(options: UnpauseOptions): void {
   const ended = changePauses(paths, now, { subject: subjectOf(options) });
   const left = currentPauses(paths, now);
   if (options.json) return printJson({ ended: ended.map(forJson), paused: left.map(forJson) });
-  if (ended.length === 0) printLine("Nothing was paused; nothing was changed");
+  if (ended.length === 0) printLine("No pause was ended; nothing was changed");
   for (const pause of ended) printLine(`Ended the pause of ${describeSubject(pause)}`);
   for (const pause of left) {
     printLine(`Still paused: ${describePause(pause)}; \`${unpauseLine(pause)}\` ends it`);

@@ -16,7 +16,7 @@ export function printText(text: string): void {
   }
 }
 
-/** Escapes C1 control characters, which JSON allows and terminals obey. */
+/** Escapes the control characters that JSON allows and terminals obey. */
 export function printJson(value: unknown): void {
   printLine(withoutControls(JSON.stringify(value, null, 2)));
 }

@@ -86,7 +86,7 @@ export function parseDuration(text: string): number {
   const duration = Number(number) * (SECONDS[unit] ?? 0) * 1000;
   if (duration > 0 && duration <= LONGEST_MS) return duration;
   throw new UsageError(`Cannot read ${JSON.stringify(text)} as a duration`, {
-    hint: "write it as 30m, 1h or 2d",
+    hint: "write it as 30m, 1h or 2d, up to 3650d",
   });
 }
 

@@ -137,7 +137,7 @@ const REFUSALS = {
 
 /** A megabyte of code takes a second; 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
-/** An executable has them beside the code, the sources those of the last build. */
+/** An executable has the grammars beside its code. A run from the sources uses those of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
 export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;

@@ -95,7 +95,7 @@ function nearTo(
   { title, body, sessionId, row }: MemoryDraft & { row: number },
   project: string,
 ) {
-  indexQueued(store, 50); // otherwise memories are indexed when their session ends
+  indexQueued(store, 50); // memories that hooks saved are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
   const turn = lastPromptAt(store, sessionId);

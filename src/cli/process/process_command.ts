@@ -34,7 +34,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   if (lock === undefined) {
     if (json) return printJson({ busy: true });
-    return printLine("Another `mneme process`, a replay or a restore is at work: run this again after it");
+    return printLine("Another command of mneme works on the database: run this again after it");
   }
   using _held = lock;
   const first = await processOnce(flags);

@@ -110,7 +110,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns `undefined` for a call that only reads, was refused or has no payload. */
+/** Returns `undefined` for a change that failed, and for a call that was refused or has no payload. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;

@@ -197,7 +197,7 @@ function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], un
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
-    /** A memory's category, a GHAP entry's status, a code unit's kind; else `null`. */
+    /** A memory's category, a GHAP entry's status, a run's outcome, a code unit's kind; else `null`. */
     category: text.category,
     /** `null` if it holds in every project. */
     project: text.project,

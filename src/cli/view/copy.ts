@@ -55,7 +55,7 @@ async function answersOf(home: PageHome): Promise<string> {
   const leftOut: string[] = [];
   const list = <T>(name: string, what: string, page: Page<T>): readonly T[] => {
     const { total, rows } = answers[name] = page;
-    if (rows.length < total) leftOut.push(`${total - rows.length} older ${what}`);
+    if (rows.length < total) leftOut.push(`${total - rows.length} further ${what}`);
     return rows;
   };
   return readStore(home.paths, (store) => {
