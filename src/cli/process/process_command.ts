@@ -72,7 +72,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}`],
     [windows, `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`],
-    [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
+    [judged, `Judged whether agents followed ${amount(judged, "repair")} that they were shown`],
     [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
     [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
     [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],

@@ -143,7 +143,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     }
   },
   // This needs the payloads of calls, which a later step removes.
-  "judge what was brought back": async ({ store, workload, report }) => {
+  "judge whether repairs were followed": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   // This comes before the index, for which an upgrade or an import leaves work of many runs.
