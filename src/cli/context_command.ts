@@ -140,14 +140,14 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
   const tokenBudget = request.tokenBudget;
   if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
-    const told = session === undefined ? undefined : contextWindow(store, ownerOf(session));
+    const sessionWindow = session === undefined ? undefined : contextWindow(store, ownerOf(session));
     if (!isByLines) {
-      const found = assembleContext(store, { ...request, texts: [text], window: told });
+      const found = assembleContext(store, { ...request, texts: [text], window: sessionWindow });
       const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
       return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
     }
     const now = new Date();
-    const window = told ?? windowAtStart(store, place);
+    const window = sessionWindow ?? windowAtStart(store, place);
     const found = promptLines(store, text, { project, known: window, now });
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });

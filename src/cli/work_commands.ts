@@ -50,8 +50,8 @@ export function fixesOf(
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }
-  const told = signatureOf(error).map(({ text }) => text); // empty for a part of an error, such as its code
-  const lines = told.length > 0 ? told : error.split("\n");
+  const signature = signatureOf(error).map(({ text }) => text); // empty for only a part, such as a code
+  const lines = signature.length > 0 ? signature : error.split("\n");
   const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
   const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
   const repairs = repairsNamed(store, { text: error, test }, project).slice(
@@ -74,7 +74,7 @@ export function fixView({ row, at, error, command, tried, worked, sessions, ...r
 
 function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
   const { id, session, resolvedAt: at, result, rootCause, takeaway, whatWorked, score } = lesson;
-  const told = new Set([whatWorked, takeaway].filter((text) => text !== undefined));
+  const texts = new Set([whatWorked, takeaway].filter((text) => text !== undefined));
   return {
     id: itemId({ kind: "ghap", ref: id }),
     session: session === null ? null : itemId({ kind: "session", ref: session }),
@@ -82,7 +82,7 @@ function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
     command: "",
     error: [result, rootCause].filter((text) => text).join("\n"),
     tried: [],
-    worked: { commands: [], files: [], text: [...told].join("; ") || (rootCause ?? "") },
+    worked: { commands: [], files: [], text: [...texts].join("; ") || (rootCause ?? "") },
     score: rounded(score),
     sessions: 1,
   };
