@@ -4,7 +4,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { attempt } from "./attempt.ts";
 
-/** `mneme process`, replay, restore and prune hold "process". "changes" guards pauses, settings and spaces. */
+/** "process": held by `mneme process`, replay, restore, prune. "changes" guards pauses, settings, spaces. */
 type LockName = "process" | "view" | "backup" | "changes";
 
 export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined {
