@@ -1,5 +1,5 @@
 // Cuts of texts. Every cut of stored or shown text goes through these functions.
-/** Cuts a longer text to `maxUnits` UTF-16 units and a final "…". Never divides a surrogate pair. */
+/** Cuts a longer text to at most `maxUnits` UTF-16 units, the last one "…". Never divides a surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }

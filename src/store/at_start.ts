@@ -101,7 +101,7 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/** Returns other projects with memories that were used since a moment, the last used first. */
+/** Returns other projects that have memories and had a session since a moment, the last used first. */
 export function otherProjects(store: Store, project: string, since: string, limit: number) {
   return store.all<{ project: string; memories: number }>(sql`
     select project, (select count(*) from memories m where m.project = used.project and status = 'active') as memories

@@ -64,7 +64,7 @@ function isWaiting(priority: Priority, { sessionId, until }: Waiting): Sql {
   );
 }
 
-/** The number of calls that are skipped at once, which takes less time than a batch. */
+/** The number of calls that one transaction skips, which takes less time than to store the observations of a batch. */
 const READS_AT_ONCE = 400;
 
 /** Marks the next calls that only read as skipped: they give no observation. Returns their number. */

@@ -82,8 +82,8 @@ export function contentsOf(
   );
   const items = [...rules.slice(0, ruleLimit), ...help, ...rules.slice(ruleLimit)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
-  const others = [...known].filter((id) => /^[mg]/.test(id)).length;
-  return { items, total: Math.max(items.length, countStanding(store, project) - others) };
+  const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
+  return { items, total: Math.max(items.length, countStanding(store, project) - knownCount) };
 }
 
 /** Returns both lists as one, in which each third item is another's, so that neither list keeps out the other. */

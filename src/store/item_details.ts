@@ -41,6 +41,7 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
 /**
  * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or taught nothing.
  * The caller names their ids; without `not indexed`, SQLite would read all active memories to find them.
+ * `like` finds the name of a cue in the evidence, such as "the user says so".
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`

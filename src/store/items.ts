@@ -31,7 +31,7 @@ export interface IndexedItem extends Omit<FoundText, "category" | "body" | "file
   readonly names: string | null;
   /** A JSON list of the phrases in which somebody would ask for the row. */
   readonly phrases: string | null;
-  /** The texts of memories that this one has replaced: who searches for their words wants the memory that holds now. */
+  /** The texts of memories that this one has replaced: a search for their words must find the memory that holds now. */
   readonly replaced: string | null;
 }
 
@@ -40,7 +40,7 @@ interface ItemTable {
   /** Tables and condition; `i` is the table of the kind. */
   readonly from: string;
   readonly columns: { readonly [Name in keyof FoundText]?: string };
-  /** The columns that the index reads otherwise, or besides. */
+  /** The columns that only the index reads, or that it reads by another expression. */
   readonly indexed?: { readonly [Name in keyof IndexedItem]?: string };
   /** Selects the rows that the search may find; by default all. */
   readonly isIndexed?: string;

@@ -140,7 +140,7 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
-/** Returns the memories in use that were imported from clients' notes. */
+/** Returns the active and superseded memories that were imported from clients' notes. */
 export function importedMemories(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
@@ -159,15 +159,15 @@ const COMPARED = 500;
 
 /** Returns one's own memories that a draft may repeat: the newest of its category and place, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
-  return besideDraft(store, draft, sql`order by created_at desc limit ${COMPARED}`);
+  return ownOfSameKind(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
 /** Returns one's own memories with the draft's words, however old. Reads all bodies, which a stop cannot. */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
-  return besideDraft(store, draft, sql`and body = ${draft.body}`);
+  return ownOfSameKind(store, draft, sql`and body = ${draft.body}`);
 }
 
-function besideDraft(store: Store, draft: MemoryDraft, rest: Sql): ComparableMemory[] {
+function ownOfSameKind(store: Store, draft: MemoryDraft, rest: Sql): ComparableMemory[] {
   const { project, scope, category, sessionId } = draft;
   const isOther = category !== "SESSION_SUMMARY";
   return ["active", "candidate"].flatMap((status) =>

@@ -25,7 +25,7 @@ export const MOVABLE_TABLES: readonly string[] = [
   "sessions",
 ];
 
-/** The table whose rows describe files in the project's folder, so that they do not follow it. */
+/** The table whose rows describe files in the project's old folder, so that they do not follow a renamed project. */
 export const CODE_TABLE = "code_units";
 
 const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) =>

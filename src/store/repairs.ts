@@ -78,7 +78,7 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
   const { captures: [capture = 0], command, lines, tried, worked, failedAt, workedAt } = repair;
   const marks = repairMarks(lines, repair.calls);
-  // The number of a pruned capture may be given again.
+  // SQLite may have given the number of a removed capture again. Its repair then gets a number that no capture has.
   store.run(sql`
     update repairs set capture_id = -id
     where session_id = ${sessionId} and capture_id = ${capture} and created_at <> ${failedAt}`);
@@ -286,7 +286,7 @@ export function quotedCure(
   prompt: string,
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
-  const cure = new Set([prompt, ...IN_LINE.map((place) => prompt.replace(place, "\n"))]).values()
+  const cure = new Set([prompt, ...IN_LINE.map((pattern) => prompt.replace(pattern, "\n"))]).values()
     .map((text) => signatureOf(text).map((line) => knownBeginning(store, line)))
     .map((lines) => surestCure(store, { lines, calls: [] }, place))
     .find((found) => found !== undefined);

@@ -136,7 +136,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
     and status = 'superseded' and superseded_by is null`);
 }
 
-/** Adds a candidate; `undefined` if a memory says nearly the same, or if its words were dropped or forgotten. */
+/** Adds a candidate, unless a memory or candidate says nearly the same, or its words were dropped or forgotten. */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);

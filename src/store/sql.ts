@@ -3,7 +3,6 @@
 /** A value in a column of a STRICT table, other than a blob. */
 export type SqlValue = string | number | null;
 
-/** A value as it is bound. */
 export type Bound = SqlValue | Uint8Array;
 
 /** A value that can be bound: `undefined` as NULL, a boolean as 1 or 0, a list as JSON, for `json_each`. */

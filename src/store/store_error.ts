@@ -45,7 +45,7 @@ export function asStoreError(error: unknown): StoreError {
   return new StoreError(fault, message, error);
 }
 
-/** Words of SQLite's messages that blame the row and not the database. */
+/** Words of messages of SQLite, `node:sqlite` and `apply_writes.ts` that blame the record and not the database. */
 const RECORD_WORDS = [
   "constraint failed",
   "cannot store",

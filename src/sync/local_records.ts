@@ -349,9 +349,9 @@ export class LocalRecords extends Records {
     this.taken[kind] = (this.taken[kind] ?? 0) + 1;
   }
 
-  /** Stores a record. What `row` lacks is as in a record of this user that exists and was sent. */
-  keep(row: Named & Partial<SyncRecord>): void {
-    this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...row });
+  /** Stores a record. Parts that are not given are those of a record of this user that exists and was sent. */
+  keep(record: Named & Partial<SyncRecord>): void {
+    this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...record });
   }
 
   /** Notes that a record is gone, with its `hash`. Without `since`, the record goes now, and that is sent. */

@@ -49,8 +49,8 @@ export function projectName(folder: string): string | undefined {
     const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
     const config = infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
-    const below = folder.slice(root.length).replaceAll("\\", "/");
-    if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + below;
+    const path = folder.slice(root.length).replaceAll("\\", "/");
+    if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
     if (slash <= 0) return undefined;

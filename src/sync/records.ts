@@ -12,7 +12,7 @@ import { msOf } from "./stamp.ts";
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
-  /** The record's row; "" if it is gone, for a proposal to forget, and a member's taken back; `HIDDEN` if not here. */
+  /** The row; "" for a record that is gone, a proposal to forget, a member's that was taken back; or `HIDDEN`. */
   readonly ref: string;
   readonly history: History;
   /** The name under which another author is shown; `null` for this user's own record. */
@@ -82,13 +82,13 @@ export class Records {
     return this.where(sql`kind = ${kind} and ref = ${ref} and hash is null`)[0];
   }
 
-  put(row: SyncRecord): void {
+  put(record: SyncRecord): void {
     this.store.run(sql`
       insert or replace into sync_records (space, record, kind, ref, history, author, is_dirty, hash, digest)
-      values (${this.name}, ${row.record}, ${row.kind}, ${row.ref}, ${
-      JSON.stringify(row.history)
-    }, ${row.author}, ${row.is_dirty},
-      ${row.hash}, ${row.digest})`);
+      values (${this.name}, ${record.record}, ${record.kind}, ${record.ref}, ${
+      JSON.stringify(record.history)
+    }, ${record.author}, ${record.is_dirty},
+      ${record.hash}, ${record.digest})`);
   }
 
   /** Returns the digests of rows when they were last read, by reference. */

@@ -45,7 +45,6 @@ export function msOf(stamp: Stamp): number {
   return Number.parseInt(stamp.slice(0, MS_DIGITS), 16);
 }
 
-/** Returns the id of the machine that made the change. */
 export function originOf(stamp: Stamp): string {
   return stamp.slice(MS_DIGITS + COUNT_DIGITS + 2);
 }
