@@ -165,7 +165,7 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   ensureSession(store, write.session, at);
   const number = store.value<number>(sql`
     update sessions set prompt_count = prompt_count + 1, title = coalesce(title,
-    ${text && titleFrom(text)}) where session_id = ${sessionId} returning prompt_count`) ?? 1;
+    nullif(${text && titleFrom(text)}, '')) where session_id = ${sessionId} returning prompt_count`) ?? 1;
   if (text === null) return true;
   store.run(sql`
     insert into prompts (session_id, prompt_id, number, text, created_at)
