@@ -63,7 +63,7 @@ export function cleanText(
 
 /**
  * Cleans all strings and keys of parsed JSON, and values of keys such as `password`. Unchanged parts stay the
- * same objects. Values nested deeper than 200 levels become "[nested too deep]".
+ * same objects; JSON without a secret may stay uncut. Values over 200 levels deep become "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const hidesEdits = options.hidesEdits ?? editsPrivateFile(value);

@@ -198,7 +198,7 @@ const CASELESS = /\p{Lo}/u;
 
 const SAMPLE = 256;
 
-/** Returns true for letters and digits that are mixed as only generators mix them. The caller checks for blanks. */
+/** Returns true if letters and digits mix; `Ab1` is enough. The caller checks for blanks and the length. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;

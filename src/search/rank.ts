@@ -23,8 +23,8 @@ const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
 
 /**
- * Ranks items by how much of a question they, their neighbours and their sessions hold, best first. Weights
- * and scores are from 0 to 1.
+ * Ranks items by how much of a question they, their neighbours and their sessions hold, best first. The
+ * weights of terms and the scores are from 0 to 1.
  */
 export function rankItems<T extends Rankable>(
   items: readonly T[],

@@ -42,7 +42,7 @@ const SHARE = 0.5;
 /** Matches Node's line with only a code; an earlier line has mostly said it. */
 const CODE_ALONE = /^code \S+$/;
 
-/** Returns from 0 to 1 how surely this failure was repaired. */
+/** Returns from 0 to 1 how surely the repair is about this failure. */
 export function matchScore({ lines: all, calls }: SoughtFailure, repair: MatchedRepair): number {
   const known = new Set(repair.marks);
   const isKnown = (marks: readonly string[]) => marks.some((mark) => known.has(mark));

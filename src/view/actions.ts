@@ -66,7 +66,7 @@ export class Actions {
 
   /**
    * Adds a removal that is done in ten seconds, unless it is undone before. Throws a `UserError` if another
-   * removal of one of these memories still waits, because the undo of that one must keep the memory.
+   * removal of one of these items still waits, because the undo of that one must keep the item.
    */
   later(name: string, ids: readonly string[], words: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));

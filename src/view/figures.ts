@@ -43,7 +43,7 @@ function listedPrediction(entry: GhapRow, session: string | null) {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** The number of newest rows of the log from which latencies are read: older versions wrote older rows. */
+/** The number of newest log rows from which latencies are read: older rows are of older versions of mneme. */
 const TIMED_ROWS = 100_000;
 
 export function readNumbers(store: Store, project: string | undefined) {
@@ -85,16 +85,16 @@ export function readPrivacy(store: Store, project: string | undefined) {
 /** The number of newest rows that are searched, so that the view opens fast. */
 const SEARCHED_ROWS = 20_000;
 const MARK = "[redacted:";
-/** The most UTF-16 units that are read of a row, so that a file full of secrets counts as a few. */
-const MARK_UNITS = 4000;
+/** The most characters that are read of a row, so that a file full of secrets counts as a few. */
+const MARK_CHARACTERS = 4000;
 
 function redactedTexts(store: Store, project: string | undefined) {
   const place = sql`(${project} is null or session_id in (select session_id from sessions
     where project = ${project}))`;
   const marked = (column: Sql, table: Sql) =>
-    sql`select date(created_at, 'localtime') as day, substr(${column}, instr(${column}, ${MARK}), ${MARK_UNITS})
-    as text from (select created_at, ${column}, session_id from ${table} order by id desc limit ${SEARCHED_ROWS})
-    where instr(${column}, ${MARK}) and ${place}`;
+    sql`select date(created_at, 'localtime') as day, substr(${column}, instr(${column}, ${MARK}),
+    ${MARK_CHARACTERS}) as text from (select created_at, ${column}, session_id from ${table} order by id desc
+    limit ${SEARCHED_ROWS}) where instr(${column}, ${MARK}) and ${place}`;
   return store.all<{ day: string; text: string }>(sql`
     ${marked(sql`text`, sql`prompts`)} union all ${marked(sql`payload`, sql`pending_queue`)}`);
 }

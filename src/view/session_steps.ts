@@ -1,4 +1,4 @@
-// A session as steps in order of time, for the views Now and Sessions; SQL unites rows of many tables.
+// Steps of sessions in order of time, also those around a memory; SQL unites rows of many tables.
 
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";

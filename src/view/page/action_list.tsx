@@ -57,7 +57,7 @@ export async function undoLast(shared: Shared): Promise<void> {
   else void act(shared, "undo", { action: last.id });
 }
 
-/** Returns the ids of the memories whose removal waits or has begun. */
+/** Returns the ids of the memories and sessions whose removal waits or has begun. */
 export function leavingIds(actions: readonly Action[]): ReadonlySet<string> {
   return new Set(actions.filter(({ state }) => isLeaving(state)).flatMap(({ ids }) => ids));
 }

@@ -259,7 +259,7 @@ function searchCopy(
     holds(one.title, one.snippet) && (!types || one.type === types) &&
     (!category || one.category === category) && one.created_at >= first
   );
-  const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";
+  const note = "a copy finds only what holds all of the words; mneme view also finds related words";
   return { items: items.slice(0, 200), note, ms: 0 };
 }
 

@@ -171,7 +171,7 @@ export function Age({ at }: { readonly at: string }) {
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
   const seconds = (moment.getTime() - Date.now()) / 1000;
   const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
-  const count = size > 86_400 ? Math.trunc(seconds / size) : Math.round(seconds / size); // weeks as `coarseAge`
+  const count = size > 86_400 ? Math.trunc(seconds / size) : Math.round(seconds / size); // as in `coarseAge`
   const text = unit === "second" ? "just now" : RELATIVE.format(count, unit);
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }

@@ -45,7 +45,7 @@ function MemoryList({ route }: { readonly route: Route }) {
   );
   return (
     <div class="view fill">
-      <Head title="Memory">The memories, newest first.</Head>
+      <Head title="Memory">The memories, last changed first; of candidates, the surest first.</Head>
       <div class="filters">
         <Choice
           label="Status"
@@ -99,8 +99,8 @@ function OneMemory({ id }: { readonly id: string }) {
       {memory.status === "deleted"
         ? (
           <Empty title="It was forgotten.">
-            Its text is gone from the database, its index and its backups. Only its number is left, so that no
-            other memory gets it.
+            Its text is gone from the database, its index and its daily backups. Only its number is left, so
+            that no other memory gets it.
           </Empty>
         )
         : (

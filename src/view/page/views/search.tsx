@@ -24,11 +24,11 @@ const TYPES: readonly (readonly [type: string, name: string])[] = [
   ["", "everything"],
   ["memory", "memories"],
   ["ghap", "predictions"],
-  ["value", "rules"],
+  ["value", "values"],
   ["prompt", "prompts"],
   ["session", "sessions"],
   ["observation", "observations"],
-  ["scratchpad", "notes"],
+  ["scratchpad", "scratchpads"],
   ["code", "code"],
 ];
 
