@@ -18,7 +18,7 @@ export interface Executable {
 export const EXECUTABLES: readonly Executable[] = [
   hook(
     "session-start",
-    "runs `git log` where the project has scratchpads, and `mneme` to upgrade a database or to process sessions",
+    "runs `git log` where the project has scratchpads, and `mneme` for work that is too much for a hook",
     ["run"],
   ),
   hook("user-prompt-submit", "sees every prompt, so it can neither reach the network nor start anything"),

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { basename } from "node:path";
 import { FIXED_TIME } from "./files.ts";
 
-/** Packs a folder, with its name, into a zip archive. A zip has no links, so each name becomes a copy. */
+/** Packs a folder, with its name, into a zip. A zip has no links: a file's second name would be a copy. */
 export async function zipFolder(folder: string, archive: string): Promise<void> {
   const files: Record<string, Uint8Array> = {};
   for (const name of (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort()) {

@@ -37,7 +37,7 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
   readonly isError: boolean;
 }
 
-/** A line with more commands is a script, which nobody repeats word for word. */
+/** The most commands that are kept of a line: a longer one is a script, which nobody repeats as it is. */
 const MAX_INVOCATIONS = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 

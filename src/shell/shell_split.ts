@@ -1,4 +1,4 @@
-// A parser of shell lines. Privacy, outcomes and observations read commands with it; nothing is evaluated.
+// A parser of shell lines. Outcomes, sessions and triage read commands with it; nothing is evaluated.
 /** One command of a shell line, without its redirections. */
 export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 

@@ -62,7 +62,7 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
   });
 }
 
-/** Returns the data with another value, or without it if it is empty. */
+/** Returns the data with another value under `name`, or without `name` if the value is empty. */
 function replaced(data: WireObject, name: string, value: object): WireObject {
   const { [name]: _before, ...rest } = data;
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };

@@ -64,7 +64,7 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
     const [, fix = "mneme sync"] = /`(mneme sync join [^`]+)`/.exec(last_error ?? "") ?? [];
     if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, fix);
     else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
-      warn(`${name} was not brought up to date for ${STALE_DAYS} days`, "mneme sync");
+      warn(`${name} was not synced in the last ${STALE_DAYS} days`, "mneme sync");
     }
   }
   return `${amount(spaces.length, "space")} up to date`;

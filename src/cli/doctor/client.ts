@@ -33,7 +33,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     else (hasOthers ? warn : fail)(text, "mneme install");
   }
   if (sources.length > 1) {
-    const cost = "each event is handled once, but may start the hooks of each";
+    const cost = "each event is handled once, but may start the hooks of all of them";
     const fix = inScope("mneme uninstall", installed.at(-1)?.place.scope);
     warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix);
   }

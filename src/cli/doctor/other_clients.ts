@@ -40,7 +40,7 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
   const again = `mneme install --client ${name}`;
   const files = clientFiles(row, executables ?? "").map((part) => ({ ...part, state: stateOf(part) }));
   const isUsable = files.every(({ state }) => state === "there" || state === "foreign");
-  const trusted = isUsable && name === "codex" ? await codexHooks(row).catch(reasonOf) : [];
+  const loaded = isUsable && name === "codex" ? await codexHooks(row).catch(reasonOf) : [];
   return check<Probe>("clients", (_, warn, fail) => {
     for (const [i, { what, path, edit, state }] of files.entries()) {
       const text = textOf(path);
@@ -55,8 +55,8 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
       }
     }
     if (!isUsable) return;
-    if (typeof trusted === "string") warn(trusted, "start codex: `/hooks` shows them");
-    else reportTrust(trusted, title, fail);
+    if (typeof loaded === "string") warn(loaded, "start codex: `/hooks` shows them");
+    else reportTrust(loaded, title, fail);
     const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
     if (seen === undefined) {
       const fix =

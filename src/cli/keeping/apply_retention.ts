@@ -21,7 +21,7 @@ export function pruneMoment(now: Date, days: number): string {
   return new Date(now.getTime() - days * DAY_MS).toISOString();
 }
 
-/** Returns counts; `state` counts bookkeeping: old asks, notes, names of spool files, tellings. */
+/** Returns counts; `state` counts bookkeeping, such as old asks, notes, names of spool files, tellings. */
 export async function applyRetention(
   store: Store,
   paths: Paths,

@@ -51,7 +51,7 @@ export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
 }
 
 const DAY_MS = 86_400_000;
-/** The older one is useful if the disk damages the newer one, too. */
+/** The number of daily backups that stay: the disk may damage the newer one, too. */
 const KEPT = 2;
 
 /** Makes a backup and returns true, unless one is from the last 24 hours. Throws for a damaged database. */
@@ -89,7 +89,7 @@ async function writeDaily(paths: Paths, now: Date): Promise<string> {
   return path;
 }
 
-/** Also removes unfinished files of killed processes. Returns those that cannot go. */
+/** Removes all other daily backups, also unfinished ones. Returns those that cannot be removed. */
 function removeAllBut(paths: Paths, kept: readonly string[]): string[] {
   return dailyFiles(paths).filter((path) => {
     if (kept.includes(path)) return false;

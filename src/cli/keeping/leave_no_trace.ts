@@ -51,7 +51,7 @@ export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine):
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/** Removes all captures of these sessions, but not the rows in `sessions`. `removed` counts them by table. */
+/** Removes these sessions' rows from `tables`, but not from `sessions`. `removed` counts them by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,

@@ -35,7 +35,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     for (const [i, args] of commands.entries()) {
       const { complaint } = runProgram(client, args);
       if (complaint === undefined) continue;
-      const left = typed.slice(i).join(" && "); // after a second removal, which fails, the shell would stop
+      const left = typed.slice(i).join(" && "); // a removal that is done would fail again and stop the shell
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
     }
     return report([title], true);

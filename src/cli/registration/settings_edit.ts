@@ -128,7 +128,7 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
 /** The end of a list, in a path. */
 const LIST_END = undefined;
 
-/** Adds a value with missing objects and lists. `modify` would reformat lines around, for good. */
+/** Adds a value with missing objects and lists. jsonc-parser's `modify` would also reformat other lines. */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let depth = path.length - 1;
   const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);

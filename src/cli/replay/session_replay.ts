@@ -118,7 +118,7 @@ export class SessionReplay {
     return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
-  /** A queued prompt belongs to the turn that it was sent in; another begins a turn. */
+  /** A queued prompt belongs to the turn that it was sent in; any other prompt begins a turn. */
   #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt): void {
     const { run: { store, known, tally }, batch, prompts, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {

@@ -205,7 +205,7 @@ const WATCH_MS = 5000;
 /** Returns when the remote of a space may have changed, or after `WATCH_MS`. */
 async function waitFor(paths: Paths, name: string): Promise<void> {
   try {
-    const remote = await remoteOf(paths, requireSpace(readSpaces(paths), name)); // not `await using`: the bundler forgets a resource with a single use
+    const remote = await remoteOf(paths, requireSpace(readSpaces(paths), name)); // the bundler would inline an `await using` with one use, and close nothing
     try {
       await remote.wait(WATCH_MS);
     } finally {
