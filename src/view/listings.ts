@@ -22,8 +22,6 @@ interface Telling {
   readonly session: string;
   readonly session_title: string | null;
   readonly hook: string;
-  /** 1 if only the title was printed, 0 if the whole text was. */
-  readonly is_titled: number;
   readonly is_opened: number;
   readonly at: string;
 }
@@ -35,7 +33,6 @@ const TELLINGS = 100;
 export function tellingsOf(store: Store, item: string): Telling[] {
   return store.all<Telling>(sql`
     select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
-    exists (select 1 from json_each(t.lines) where value = ${item}) as is_titled,
     exists (select 1 from openings o where o.session_id = t.session_id and o.item = ${item}) as is_opened,
     t.created_at as at from (select * from tellings order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
