@@ -16,8 +16,8 @@ export const TRAITS = {
   weakens: 8,
   asks: 16,
   auxiliary: 32,
-  subject: 64, // a pronoun: "we"
-  finite: 128, // a verb with person and tense: "sends"
+  subject: 64, // a word that begins a subject: "we", "the"
+  finite: 128, // a usual verb with person and tense: "is"
 } as const;
 
 export interface Token {
