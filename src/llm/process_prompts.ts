@@ -74,7 +74,7 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
   return promptOf(LOOK_BACK_INSTRUCTIONS, { before: asData(before), conversation: asData(messages) });
 }
 
-/** Returns the findings in an answer, of which the part contains the quotations; `undefined` if it has another form. */
+/** Returns the findings in an answer that quote the part correctly; `undefined` if the answer has another form. */
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
   const verdicts = decodeVerdicts(answer);
   // The cue shows the user the source.

@@ -17,7 +17,7 @@ export interface ContentsItem {
   readonly author: string | null;
 }
 
-/** The largest total that is told as exact: counting ten thousand items takes 3 ms, and nobody needs it. */
+/** From this total on, the rest is told as "at least": to count ten thousand items takes 3 ms, and nobody needs it. */
 export const MOST_COUNTED = 1000;
 
 /** The most valuable items, best first. `total` counts all, up to `MOST_COUNTED` for project and user each. */

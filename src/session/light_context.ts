@@ -201,8 +201,8 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): Rule
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
   const tokensFree = room.tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
-  const longest = [HEADING, restLine([], room)].join("\n").length + 1;
-  const units = Math.min(MAX_UNITS, room.maxUnits - FRAME_UNITS - longest);
+  const otherUnits = [HEADING, restLine([], room)].join("\n").length + 1; // with the longest `restLine`
+  const units = Math.min(MAX_UNITS, room.maxUnits - FRAME_UNITS - otherUnits);
   if (units < 0) return undefined;
   const lines = linesThatFit(newFirst, tokensFree, units);
   let tokens = sumOf([...lines.values()], costOf);

@@ -137,7 +137,7 @@ function dropQuotations(text: string): string {
   );
 }
 
-/** Matches the beginnings of quotations, tables, rules, patches and comments in code. */
+/** Matches the beginnings of quotations, tables, horizontal rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
 /** Matches the beginnings of lines that programs print, such as a time of day. */
 const LOG = new RegExp(

@@ -38,7 +38,7 @@ function listAfter({ sentence, passage, steps, step }: Statement): string {
   return (items.length > 0 ? items : after.slice(0, 1)).map((one) => ` ${finish(textOf(one))}`).join("");
 }
 
-/** Returns the sentence that a candidate rests on; before a brief answer, the option or question that it answers. */
+/** Returns the sentence on which a candidate rests; for a brief answer, "option or question → answer". */
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.text);
   const subject = subjectOf(statement);

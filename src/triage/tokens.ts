@@ -2,13 +2,13 @@
 import { isCjk } from "../base/scripts.ts";
 import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 
-/** The kinds of tokens. `Name`: a word with signs in it, such as `a.b`. `Cjk`: one East Asian character. */
+/** `Name`: a word with signs, digits or an inner capital, as `a.b` or `isOpen`. `Cjk`: one East Asian character. */
 export const TokenKind = { Word: 0, Number: 1, Code: 2, Name: 3, Mark: 4, Cjk: 5, Quote: 6 } as const;
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
 
 /** The grammatical roles of words, as bits, by their names in the tables of the languages. */
 export const TRAITS = {
-  /** A function word, which does not name a subject: "the", "of". */
+  /** A function word, which does not say what a sentence is about: "the", "of". */
   small: 1,
   negates: 2,
   supposes: 4, // "if", "suppose"
@@ -16,8 +16,8 @@ export const TRAITS = {
   weakens: 8,
   asks: 16,
   auxiliary: 32,
-  subject: 64, // a pronoun: "we"
-  finite: 128, // a verb with person and tense: "sends"
+  subject: 64, // a word that begins a subject: "we", "the"
+  finite: 128, // a usual verb with person and tense: "is"
 } as const;
 
 export interface Token {
@@ -41,7 +41,7 @@ for (const { code, grammar } of LANGUAGES) {
   }
 }
 
-/** Returns true for a word or a name that may be the subject of a sentence. */
+/** Returns true for a token that may say what a sentence is about: a name, or a word that is not small. */
 export function isContentWord({ kind, traits }: Token): boolean {
   return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & TRAITS.small) === 0);
 }

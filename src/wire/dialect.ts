@@ -25,7 +25,7 @@ export interface Dialect {
   readonly pathFields?: (path: string, read: (name: string) => string) => WireObject;
   /** The hooks whose context never reaches the model, so that the items in it do not count as shown. */
   readonly unheard?: readonly HookName[];
-  /** The most bytes of a context that the client passes on whole, if less than `MAX_REPLY_UNITS`. */
+  /** The most bytes of a context that the client passes on whole. Unless set, only `MAX_REPLY_UNITS` applies. */
   readonly maxContextBytes?: number;
   /** True if the client shows no message of a hook to the user; a session in another client then repeats it. */
   readonly hidesMessages?: true;
