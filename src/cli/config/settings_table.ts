@@ -44,7 +44,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "exact names",
-    "mneme neither records calls of these tools nor prints anything after them. A built-in list has more.",
+    "mneme neither records calls of these tools nor prints anything after them. [Other tools](hooks.md#priorities) are never recorded.",
   ),
   "capture.max_field_bytes": lower([1024, 4_194_304], "mneme stores so much of a longer text: both ends."),
 
