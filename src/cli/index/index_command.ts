@@ -212,7 +212,7 @@ export function findSourceFiles(project: string): SourceFile[] {
       const place = `${root}/${path}`;
       if (isDirectory) {
         if (FOREIGN_FOLDERS.has(name) || isIgnored(`${place}/`, rules)) continue;
-        if (isThere(`${place}/.git`)) continue; // a repository of its own: a worktree or a submodule
+        if (isThere(`${place}/.git`)) continue; // a worktree or a submodule
         visit(`${path}/`, rulesBelow(rules, place));
       } else if (isFile && files.length < MAX_FILES) {
         if (grammarOf(place) === undefined || GENERATED_NAME.test(place) || isIgnored(place, rules)) continue;

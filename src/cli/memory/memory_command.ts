@@ -24,7 +24,7 @@ export function memoryCommand(): Command {
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" removes it')
     .option("--category <name>", CATEGORIES)
-    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" removes all`, collect)
+    .option("--recall-when <phrase>", `adds ${RECALL_WHEN}; "" removes all`, collect)
     .option("--scope <scope>", "project (the current one), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, separated by commas; "" removes them', listFrom)
     .orJson(
