@@ -12,16 +12,16 @@ export interface Grammar {
   readonly query: string;
 }
 
-/** Captures the name of a C++ function, which the grammar nests in the pointers and references of the return type. */
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
+/** Captures the name of a C++ function. The grammar nests it in the pointers and references of the return type. */
 const DECLARATOR =
   `[${NAMED} (pointer_declarator declarator: [${NAMED} (pointer_declarator declarator: ${NAMED})])
   (reference_declarator ${NAMED})]`;
 
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
-/** Rows of file endings, grammar, mark of comments, and parts of the query. A header may be C, so C is read as C++. */
+/** Rows of file endings, grammar, mark of comments, and parts of the query. A `.h` may be C or C++, so C is read as C++. */
 const LANGUAGES: readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[]])[] = [
   ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
   ["tsx", "tsx", "//", ["ecmascript", "typescript"]],

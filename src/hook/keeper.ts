@@ -89,9 +89,9 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database. `open` must also read from it, and with the first read SQLite opens the write-ahead log. In
- * between, another process may set the database aside, and the log would be that of a fresh one. The old log keeps its
- * name for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one, opens it again: its file must be the same.
+ * Opens an existing database. `open` must also read from it, as SQLite opens the write-ahead log only then. Before that,
+ * another process may set the database aside, and the log would be that of a fresh one. The old log keeps its name for
+ * `LOG_STAYS_MS`, so a quick opening is safe. After a slow one, opens the path again: its file must not change meanwhile.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   // SQLite would create an absent file, without a schema. `realPath` is the cheapest test.

@@ -1,4 +1,4 @@
-// Ranks what stands by itself: memories, lessons, values, summaries and code. For `store/search.ts`.
+// Ranks each item by itself: all kinds, but prompts and observations only with `isAlone`. For `store/search.ts`.
 import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
@@ -16,7 +16,7 @@ const PRIOR_ITEMS = 2000;
 /** The factor for a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
 /** The share of the smaller weight that two words together in question and item add. */
-const PHRASE = 0.3;
+const PAIR = 0.3;
 /** The greatest distance at which two words stand together in the question. */
 const NEAR = 2;
 /** The share of the name's weight that a named file, tool or agent adds. */
@@ -62,7 +62,7 @@ export function rankStatements<T extends Rankable>(
       words: weights.reduce((sum, weight, place) => sum + weight * match.strengths[place]!, 0),
       recalled: RECALLED * recalledOf(match, weights),
       related: RELATED * relatedOf(places.get(item.id) ?? [], match, weights),
-      phrase: PHRASE * phraseOf(match, weights),
+      phrase: PAIR * weightOfPairs(match, weights),
       named: NAMED * Math.max(0, ...named),
     };
     return { item, parts };
@@ -112,14 +112,14 @@ function relatedOf(
   return places.reduce((sum, place) => sum + (isRelated(place) ? weights[place] ?? 0 : 0), 0);
 }
 
-function phraseOf({ pairs }: ItemMatch, weights: readonly number[]): number {
+function weightOfPairs({ pairs }: ItemMatch, weights: readonly number[]): number {
   const together = new Set<number>();
-  let phrase = 0;
+  let sum = 0;
   for (const [a, b] of pairs) {
     const key = a * weights.length + b;
     if (Math.abs(a - b) > NEAR || together.has(key)) continue;
     together.add(key);
-    phrase += Math.min(weights[a] ?? 0, weights[b] ?? 0);
+    sum += Math.min(weights[a] ?? 0, weights[b] ?? 0);
   }
-  return phrase;
+  return sum;
 }

@@ -60,7 +60,7 @@ interface ReplacedText {
   /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
   readonly kind: "file" | "part";
   readonly text: string;
-  /** The first line of `text` that the call changed. */
+  /** The first line that the call removed or changed; all that was replaced if the call only added lines. */
   readonly line: string;
   readonly redacted: number; // the number of secrets that were replaced
   /** True if the middle of the text was too long to be stored. */

@@ -8,7 +8,7 @@ import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./token
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
-  /** The cues, without those that are negated, asked, supposed or quoted. */
+  /** The cues, without negated, asked, supposed and quoted ones. `addressed` always stays: a question has it, too. */
   readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
   /** The cue of a label at the beginning: "Decision: …". */
@@ -155,7 +155,7 @@ function isAbbreviation(text: string, stop: number): boolean {
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
 
-/** Returns true for a sentence with a question mark, or one that begins or ends like a question. */
+/** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
@@ -164,9 +164,9 @@ function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   return (first & TRAITS.asks) !== 0 || ((first & TRAITS.auxiliary) !== 0 && (second & TRAITS.subject) !== 0);
 }
 
-/** The most words between a negation, or a word such as "maybe", and the phrase. */
+/** A negation, or a word such as "maybe", applies to a phrase with fewer words than this in between. */
 const NEGATION_REACH = 3;
-/** The most words between a supposition, such as "if", and the phrase. */
+/** A supposition, such as "if", applies to a phrase with fewer words than this in between. */
 const SUPPOSITION_REACH = 12;
 /** The marks between clauses, each of which counts as `NEGATION_REACH` words. */
 export const CLAUSE_ENDS = ",;:\u2014\u2013(";

@@ -11,8 +11,8 @@ import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
 /**
- * Claude Code must have each hook once, at an existing path. With `hasOthers`, missing hooks only warn, and not even that
- * if the MCP server is gone, too: then the user has taken mneme out of Claude Code.
+ * Claude Code must have each hook once, at an existing path. With `hasOthers`, the lack of all hooks is only a warning, and
+ * no fault if the MCP server is gone, too: then the user has taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, executables, hasOthers, servers } = probe;

@@ -16,7 +16,7 @@ import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
-import { isOwnServer, isSwitchedOff, registeredServer } from "../registration/mcp_step.ts";
+import { isOwnServer, isRegisteredServerOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
@@ -91,7 +91,7 @@ function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
   const isOfPlugin = plugin !== "" &&
     realPath(below(plugin, "programs")) === realPath(parentFolder(Deno.execPath()));
-  if (!isOfPlugin || isSwitchedOff()) return false;
+  if (!isOfPlugin || isRegisteredServerOff()) return false;
   // A project's own file does not count, as its server starts only after the user's approval.
   const server = registeredServer("local") ?? registeredServer("user");
   // Nor does a server whose file was removed.

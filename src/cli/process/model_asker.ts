@@ -77,7 +77,7 @@ export const MAX_QUESTIONS = 3;
 
 /** Returns how many got phrases. `everywhere` is the folder whose settings hold for user memories. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
-  if (!asker.mayAsk(everywhere)) return 0;
+  if (!asker.mayAsk(everywhere)) return 0; // no project's own file can set a provider
   let phrased = 0;
   const waiting = toBePhrased(store, MAX_LOOKED_AT);
   for (const [project, memories] of Map.groupBy(waiting, (memory) => memory.project ?? everywhere)) {

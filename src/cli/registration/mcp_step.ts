@@ -88,7 +88,7 @@ export function registeredServer(scope: Scope) {
   return { scope, command: asText(command) ?? "", args: Array.isArray(args) ? args.map(String) : [] };
 }
 
-export function isSwitchedOff(): boolean {
+export function isRegisteredServerOff(): boolean {
   return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
 }
 
