@@ -190,7 +190,7 @@ export function leadsOutside(path: string, folder: string): boolean {
   return target !== undefined && root !== undefined && !isAtOrBelow(target, root);
 }
 
-/** Reads a text file below `src`; an executable has a copy beside its code (src/build/bundle.ts). */
+/** Reads a text file below `src`; an executable has a copy in the folder above its code (src/build/bundle.ts). */
 export function textBeside(path: string): string {
   const place = Deno.build.standalone ? path.slice(path.lastIndexOf("/") + 1) : path;
   return Deno.readTextFileSync(`${import.meta.dirname}/../${place}`);

@@ -71,7 +71,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const seen = kind === "tests"
     ? readTests(call.output, { ...run.clues, format, code, isLone, isOnlyStarted })
     : readBuild(call.output, format);
-  // Older clients cut the end off. The rest may sum up a part of the run.
+  // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
   const evidence: Evidence = isBeginning
@@ -95,7 +95,7 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   switch (evidence.verdict) {
     case "fail": {
-      // Only make and unknown runners return 0 after a failure. With another, a passing test printed an uncounted failure.
+      // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
       const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
       const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
       return code === 0 && !outweighsCode ? "pass" : "fail";
@@ -114,7 +114,7 @@ const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dun
 const QUIETED = new Set<string | undefined>(["maven", "gradle", "cargo", "make"]);
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/** Returns the result by the exit code. Without one, silence or make's last line may show a pass. */
+/** Returns the result by the exit code. Without one, silence may show a pass, and so may make's end without an error. */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,

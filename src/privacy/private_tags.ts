@@ -8,8 +8,8 @@ const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
 /**
- * Matches a file name, number, or mark of a patch or comment alone in the line before a tag. Linear, because
- * one part of the pattern reads each run of blanks.
+ * Matches the start of a tag's line if it has nothing but a file name, a number, or a mark of a patch or comment.
+ * Takes linear time, because one part of the pattern reads each run of blanks.
  */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
@@ -32,8 +32,8 @@ function tagPattern(): RegExp {
 
 /**
  * Returns the text without blocks of `TAG_NAMES`. A block ends when all tags opened in it are closed. An open
- * tag hides the rest, and so does a tag that appears when a block inside it is removed. A text with a block
- * also loses its colour codes, which may divide tags.
+ * tag hides the rest, and so does a tag that appears when a block inside it is removed. Colour codes may divide
+ * tags, so they are removed if this shows a block. Else they are read, too, as one may hold or end a tag.
  */
 export function stripPrivateTags(text: string): string {
   const shown = withoutColours(text);

@@ -25,7 +25,7 @@ export interface WorkStep {
 export interface CommandRun {
   readonly capture: number;
   readonly command: string;
-  readonly passed: boolean;
+  readonly passed: boolean; // false also while the result of a command in the background is unknown
   readonly at: string;
 }
 

@@ -16,8 +16,8 @@ export interface Values {
 type Mark = readonly [Stamp, 0 | 1];
 
 /**
- * The last change of each field of a record, and a digest of the field's value. As a history contains no
- * text, it may stay when a memory is forgotten.
+ * The last change of each field of a record, and a digest of the field's value. As it contains no text, it may
+ * stay when a memory is forgotten on one machine alone. A record that is gone keeps only `gone`.
  */
 export interface History {
   readonly fields: Readonly<Record<string, readonly [Stamp, string]>>;
@@ -63,7 +63,7 @@ function markOf(name: string, value: FieldValue, digest: Digest): string {
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
-  /** The present time in milliseconds. No change gets a later time; a deletion gets the present one. */
+  /** The present time in milliseconds. A deletion gets it, and so does a change whose `changedAt` is later. */
   readonly now: number;
 }
 
@@ -106,7 +106,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows: seen } : history;
 }
 
-/** Returns the record as it is sent. `clean` removes secrets; a cleaned list element counts as a new one. */
+/** Returns the record as it is sent, without secrets. Receivers later take a cleaned list element for a new one. */
 export function bodyOf(
   history: History,
   { fields, lists, changedAt }: Values,
