@@ -134,7 +134,7 @@ function VirtualRows<K extends ListName>(
         href={link(row)}
         aria-current={place === current ? "true" : undefined}
         onClick={(event) => {
-          if (choose === undefined || event.ctrlKey || event.metaKey) return;
+          if (choose === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           choose(place);
         }}
