@@ -9,9 +9,9 @@ interface MemoryEvidence {
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
   readonly cues: readonly string[]; // the names of the cues by which triage found the memory
-  /** Set if somebody changed the memory by hand: when, the rows that then held an earlier text, and keys of such texts. */
+  /** Set if the words were changed: when a person did so, the rows that then held an earlier text, keys of such texts. */
   readonly edited?:
-    | Readonly<{ at: string; left: readonly { table: string; id: number }[]; keys: readonly string[] }>
+    | Readonly<{ at: string | null; left: readonly { table: string; id: number }[]; keys: readonly string[] }>
     | undefined;
   /** The author and the team of a memory that was adopted or edited here. */
   readonly from?: { readonly author: string; readonly space: string } | undefined;
@@ -41,13 +41,24 @@ export function decodeEvidence(text: string): MemoryEvidence {
     uuid: typeof record.uuid === "string" ? record.uuid : undefined,
     offset: typeof record.offset === "number" ? record.offset : undefined,
     cues: asTexts(record.cues),
-    ...(typeof at === "string"
-      ? { edited: { at, left: Array.isArray(left) ? left : [], keys: asTexts(keys) } }
-      : {}),
+    ...(at === undefined ? {} : {
+      edited: {
+        at: typeof at === "string" ? at : null,
+        left: Array.isArray(left) ? left : [],
+        keys: asTexts(keys),
+      },
+    }),
     ...(isFrom ? { from: { author, space } } : {}),
     ...(typeof record.lostTo === "string" ? { lostTo: record.lostTo } : {}),
     ...(typeof memory === "number" ? { proposes: { memory, forget: forget === true, changed } } : {}),
   };
+}
+
+/** Adds the key of a text that the memory no longer has. */
+export function withFormerText(text: string | null, key: string): string {
+  const known = decodeEvidence(text ?? "");
+  const { at = null, left = [], keys = [] } = known.edited ?? {};
+  return encodeEvidence({ ...known, edited: { at, left, keys: [...new Set([...keys, key])] } });
 }
 
 /** Returns evidence for another database: without the numbers of rows and the proposal, which would mean other rows. */

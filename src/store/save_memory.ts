@@ -9,6 +9,7 @@ import {
   statementOf,
 } from "../memory/memory_relation.ts";
 import { memoryId, memoryKey, memoryKeys, normaliseMemoryText } from "../memory/memory_text.ts";
+import { decodeEvidence, withFormerText } from "../memory/memory_evidence.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome, settleBy } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
@@ -106,9 +107,13 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+  const said = known.evidence ?? draft.evidence;
+  const evidence = body === known.body || isSummary
+    ? said
+    : withFormerText(said, memoryKey(known.category, known.body));
   store.run(sql`
-    update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
-    ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
+    update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases},
+    evidence = ${evidence}, session_id = coalesce(session_id, ${draft.sessionId}),
     confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = ${at}
     where id = ${known.id}`);
   if (draft.source === "agent" && draft.sessionId !== null) {
@@ -116,9 +121,10 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   }
 }
 
-/** Two sources make a memory surer than either one does; two texts with the same evidence count as one source. */
+/** Two sources make a memory surer than either one does; two texts with the same quotation count as one source. */
 function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
-  const isOneFinding = draft.evidence !== null && draft.evidence === known.evidence;
+  const [before, now] = [known, draft].map(({ evidence }) => decodeEvidence(evidence ?? "").quote);
+  const isOneFinding = now !== "" && now === before;
   if (isOneFinding) return Math.max(known.confidence, draft.confidence);
   return Math.round((1 - (1 - known.confidence) * (1 - draft.confidence)) * 1000) / 1000;
 }

@@ -59,7 +59,7 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
       const { place, evidence, draft } = cleanNote(note, from);
       const before = known.get(place);
       known.delete(place);
-      if (before?.quote === evidence || before?.edited !== undefined) done.present++; // a person's text stays
+      if (before?.quote === evidence || before?.edited?.at) done.present++; // a person's text stays
       else if (draft === undefined) done.left++;
       else if (before !== undefined) {
         const { memory } = before;
