@@ -114,30 +114,20 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   const isIn = (word: string) => lower.includes(word);
   if (searchedCharacters < PATTERN_PAYS_FROM) return new Set(KEYWORDS.filter(isIn));
   const found = new Set(SHORT_KEYWORDS.filter(isIn));
-  const hits = new Map<string, number>();
   rootPattern ??= new RegExp(keywords.pattern, "g");
   rootPattern.lastIndex = 0;
   for (let hit = rootPattern.exec(lower); hit !== null; hit = rootPattern.exec(lower)) {
     const { index, 0: root } = hit;
     rootPattern.lastIndex = index + 1; // roots may overlap
-    const count = (hits.get(root) ?? 0) + 1;
-    if (count > MOST_HITS) continue;
-    hits.set(root, count);
     found.add(root);
     for (const { word, at } of keywordsByRoot.getOrInsertComputed(root, longerKeywords)) {
-      if (found.has(word)) continue;
-      const isThere = count < MOST_HITS
-        ? lower.startsWith(word, index - at)
-        : lower.includes(word, index - at);
-      if (isThere) found.add(word);
+      if (!found.has(word) && lower.startsWith(word, index - at)) found.add(word);
     }
   }
   return found;
 }
 
 let rootPattern: RegExp | undefined;
-/** The hits of a root at which its longer keywords are looked for; at the last, in all the text that follows. */
-const MOST_HITS = 10;
 
 function longerKeywords(root: string) {
   return KEYWORDS.filter((word) => word !== root && word.includes(root))
