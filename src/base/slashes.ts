@@ -2,7 +2,8 @@
 /** Returns a path's part before the last `/` or `\`, or "". A disk's root keeps its slash: `C:\`. */
 export function parentFolder(path: string): string {
   const end = Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\"));
-  return path.slice(0, end !== 2 || path[1] !== ":" ? end : path.length > 3 ? 3 : 0);
+  if (end !== 2 || path[1] !== ":") return path.slice(0, end);
+  return path.length > 3 ? path.slice(0, 3) : "";
 }
 
 /** Returns `\` for `C:\Users\me` and `C:`, else `/`. */

@@ -54,11 +54,15 @@ export function decodeEvidence(text: string): MemoryEvidence {
   };
 }
 
-/** Adds the key of a text that the memory no longer has. */
-export function withFormerText(text: string | null, key: string): string {
+/** Adds the key of a text that the memory no longer has, with the edit if a person has changed it. */
+export function withFormerText(
+  text: string | null,
+  key: string,
+  edit?: Omit<NonNullable<MemoryEvidence["edited"]>, "keys">,
+): string {
   const known = decodeEvidence(text ?? "");
-  const { at = null, left = [], keys = [] } = known.edited ?? {};
-  return encodeEvidence({ ...known, edited: { at, left, keys: [...new Set([...keys, key])] } });
+  const { keys = [], ...before } = known.edited ?? { at: null, left: [] };
+  return encodeEvidence({ ...known, edited: { ...before, ...edit, keys: [...new Set([...keys, key])] } });
 }
 
 /** Returns evidence for another database: without the numbers of rows and the proposal, which would mean other rows. */

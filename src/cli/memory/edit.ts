@@ -1,7 +1,7 @@
 // `mneme memory edit` and `reject`, and the tool `enrich_memories`: changes of a memory that is there.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ForgottenWords } from "../../memory/forgotten_words.ts";
-import { decodeEvidence, encodeEvidence, withFormerText } from "../../memory/memory_evidence.ts";
+import { decodeEvidence, withFormerText } from "../../memory/memory_evidence.ts";
 import { memoryId, memoryKey } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
@@ -106,15 +106,13 @@ export function describeEdit(
 
 /** Returns the rows with the text that the memory had before, and the evidence that lists them. */
 function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
-  const known = decodeEvidence(memory.evidence ?? "");
-  const left = known.edited?.left ?? [];
+  const left = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
   const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
   // Rows with only the title are not searched for: the title may stay.
   const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
-  const edited = { at, left: rows, keys: known.edited?.keys ?? [] };
-  const evidence = encodeEvidence({ ...known, edited });
-  return { rows, evidence: withFormerText(evidence, memoryKey(memory.category, memory.body)) };
+  const key = memoryKey(memory.category, memory.body);
+  return { rows, evidence: withFormerText(memory.evidence, key, { at, left: rows }) };
 }
 
 /** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */

@@ -30,10 +30,7 @@ export async function runSync(
     const work = (signal: AbortSignal | undefined) =>
       inSpace(home, name, async (context): Promise<SyncReport> => {
         await using remote = await knownRemote(context, paths, signal);
-        const report = await syncSpace(remote, {
-          ...context,
-          ...(hasBar ? { showProgress } : {}),
-        });
+        const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
         await sendMachineNote(remote, context, Deno.hostname());
         return report;
       }, signal);
