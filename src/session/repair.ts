@@ -83,9 +83,14 @@ function notePasses({ needed, passed }: Episode, called: readonly Invocation[]):
   }
 }
 
-/** Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. */
+/**
+ * Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. Of `npm ci; npm test`, the
+ * tests failed if their output says so.
+ */
 function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
-  const needed = called.filter(({ passed }) => passed !== true);
+  const failed = called.filter(({ passed }) => passed !== true);
+  const runs = failed.filter(({ isRun }) => isRun && failure.step.end?.outcome?.endsWith(":fail"));
+  const needed = runs.length > 0 ? runs : failed;
   if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
   const isSame = (episode: Episode) =>
     episode.needed.length === needed.length &&
