@@ -10,7 +10,7 @@ export function describeCommand(call: CapturedCall): Observation {
   const { input, outcome, error } = call;
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
-  const kept = command.replace(LEADING_CD, "");
+  const kept = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
     const message = error === undefined ? commitMessage(command, call.response) : undefined;
@@ -91,6 +91,9 @@ function purpose({ description }: WireObject): string {
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
+/** Matches the files that a line writes from here-documents before it goes on. */
+const LEADING_FILES =
+  /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 
 /** Removes `2>&1` and `| tail` or `| head` at the end. */
