@@ -105,7 +105,7 @@ function plain(text: string): string {
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */
 const FILLERS =
-  /^(?:(?:done|perfect|excellent|great|good|nice|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?=.{12})){1,2}/i;
+  /^(?:(?:done|perfect|excellent|great|good|nice|cool|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?:(?:and|but) )?(?=.{12})){1,2}/i;
 
 function cleanSentence(sentence: string): string {
   return plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
