@@ -33,7 +33,8 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
   if (found.length > 0) return;
-  warnLine(`No repair is known${flags.all ? "" : " here; --all looks in every project"}`);
+  const elsewhere = flags.all ? "" : " here; --all looks in every project";
+  warnLine(`No repair is known${elsewhere}; \`mneme search\` finds memories of it`);
 }
 
 /** The most lessons in an answer, as a repair is a proof, but a lesson only an interpretation. */

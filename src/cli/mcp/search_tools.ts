@@ -154,7 +154,7 @@ export const SEARCH_TOOLS = [
       const fixes = readHere(call, ({ store, project }) => {
         return fixesOf(store, error, { project, limit: DEFAULT_FIXES });
       });
-      const message = "No repair is known here.";
+      const message = "No repair is known here. A memory may tell of it: search.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
   }),
