@@ -61,9 +61,7 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
     if (step.end === undefined) return;
     const called = invocationsIn(step.end, project);
     for (const episode of open) notePasses(episode, called);
-    for (const episode of open.filter(hasPassed)) {
-      found.push(...repairsOf(episode, index, { steps, project }));
-    }
+    found.push(...open.filter(hasPassed).flatMap((one) => repairsOf(one, index, { steps, project })));
     open = open.filter((episode) => !hasPassed(episode));
     if (!hasFailed(step.end)) return;
     noteFailure(open, called, { step, index, lines: signatureOf(step.end.output, step.end.test) });
@@ -83,12 +81,10 @@ function notePasses({ needed, passed }: Episode, called: readonly Invocation[]):
   }
 }
 
-/**
- * Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. Of `npm ci; npm test`, the
- * tests failed if their output says so.
- */
+/** Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. */
 function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
   const failed = called.filter(({ passed }) => passed !== true);
+  // Of `npm ci; npm test`, the tests failed if their output says so.
   const runs = failed.filter(({ isRun }) => isRun && failure.step.end?.outcome?.endsWith(":fail"));
   const needed = runs.length > 0 ? runs : failed;
   if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;

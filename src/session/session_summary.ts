@@ -118,8 +118,6 @@ const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』�
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
-/** Matches the marks of bold text, but not `make: ***`. */
-const BOLD = /(?<!\*)\*\*(?!\*)/g;
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
 /** A shorter text, such as "Done.", does not say enough by itself. */
@@ -164,7 +162,8 @@ const CUT = " …";
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
-    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").replace(BOLD, "").trim();
+    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").replace(/(?<!\*)\*\*(?!\*)/g, "")
+      .trim();
     const last = items.at(-1);
     if (last === undefined || /[:：]$/.test(last) || LIST_MARK.test(line)) items.push(plain);
     else items[items.length - 1] = `${last} ${plain}`;
