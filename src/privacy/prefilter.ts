@@ -5,7 +5,7 @@ import keywords from "./keywords.json" with { type: "json" };
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
 /** Matches in every text with a private tag: its name after the last character of `<`, `\u003c` or `&lt;`. */
-const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
+export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
 /** The depth to which parsed JSON is read. Cleaning removes what is deeper; real payloads are not. */
 export const MAX_DEPTH = 200;

@@ -1,5 +1,5 @@
 // Removes blocks that must not be stored: `<private>`, and those that mneme and clients insert.
-import { TAG_NAMES, withoutColours } from "./prefilter.ts";
+import { TAG_BEGINNING, TAG_NAMES, withoutColours } from "./prefilter.ts";
 
 const NAMES = TAG_NAMES.join("|");
 
@@ -42,9 +42,7 @@ export function stripPrivateTags(text: string): string {
 }
 
 function stripShown(text: string): string {
-  if (!["<", "\\", "&"].some((sign) => text.includes(sign))) return text; // `OPEN` begins with one of them
-  const lower = text.toLowerCase();
-  if (!TAG_NAMES.some((name) => lower.includes(name))) return text;
+  if (!TAG_BEGINNING.test(text)) return text;
   const stripped = removeBlocks(text);
   const tag = stripped === text ? null : tagPattern().exec(stripped);
   return tag === null ? stripped : withoutOpenEnd(stripped.slice(0, tag.index));

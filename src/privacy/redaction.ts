@@ -23,6 +23,15 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
+const rulesByKeyword = new Map<string, readonly Rule[]>();
+
+function rulesOf(keyword: string): readonly Rule[] {
+  return rulesByKeyword.getOrInsertComputed(
+    keyword,
+    () => RULES.filter(({ keywords }) => keywords.includes(keyword)),
+  );
+}
+
 /** A replacement may reveal another secret. Only artificial texts need more passes than these. */
 const MAX_ROUNDS = 6;
 const SHORTEST_TEXT = 7; // `PW=` and four characters; shorter texts are not searched
@@ -51,13 +60,12 @@ function redactShown(text: string, beside: string): string {
   if (text.length < SHORTEST_TEXT) return text;
   let clean = text;
   let read = withAsciiOperators(text); // has the same length, so spans in it are valid in `clean`
-  let words = keywordsIn(`${read}\n${beside}`);
-  for (const rule of words.size === 0 ? [] : RULES) {
-    if (!rule.keywords.some((word) => words.has(word))) continue;
+  // A keyword that a replacement contains or forms counts in the next round.
+  const tried = new Set([...keywordsIn(`${read}\n${beside}`)].flatMap(rulesOf));
+  for (const rule of tried.size === 0 ? [] : RULES) {
+    if (!tried.has(rule)) continue;
     const next = replaceSpans(clean, rule.find(read));
-    if (next === clean) continue;
-    [clean, read] = [next, withAsciiOperators(next)];
-    words = keywordsIn(`${read}\n${beside}`); // the replacement may also contain or form a keyword
+    if (next !== clean) [clean, read] = [next, withAsciiOperators(next)];
   }
   return clean;
 }

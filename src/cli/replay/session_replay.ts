@@ -115,7 +115,8 @@ export class SessionReplay {
   }
 
   #isTooOld(at: number): boolean {
-    return isoTime(at) < (this.#tools.run.since ?? "");
+    const { since } = this.#tools.run;
+    return since !== undefined && isoTime(at) < since;
   }
 
   /** A queued prompt belongs to the turn that it was sent in; any other prompt begins a turn. */

@@ -163,7 +163,7 @@ const LAST_WORD = /[!-~]{8,80}$/;
 
 /** Matches a strong password as a word: not `repo#123`, not `Class#method1`, and no question. */
 const STRONG_WORD = String
-  .raw`\s{0,9}(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([A-Za-z\d][\w!#$%^+~-]{7,60})`;
+  .raw`\s{0,9}(?=[A-Za-z\d][\w!#$%^+~-]{7})(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([\w!#$%^+~-]{8,61})`;
 /** Matches a text that is one password, as a prompt may be. */
 const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
 /** Matches such a text among others in parsed JSON, as the prefilter reads it: each begins a line or follows its key. */

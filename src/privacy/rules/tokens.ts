@@ -111,7 +111,7 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
   {
     keywords: ["|", "%"],
-    proof: /\d{15}[|%][\w-]{27}/,
+    proof: /[|%](?<=\d{15}.)[\w-]{27}/, // begins with the sign, which is rarer than digits
     find: lastGroup(/(?<![A-Za-z0-9])(\d{15,16}[|%][\w-]{27,40})(?![\w-])/g, "facebook-token"),
   },
   {
