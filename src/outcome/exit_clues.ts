@@ -92,24 +92,26 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
     if (!PASSING_FILTERS.has(filter)) clues = { ...clues, isOutputSeen: false };
     if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
   }
-  return end > index && !options.pipefail
-    ? afterPipe(clues, list, end)
-    : afterChain(list, end, clues, options);
-}
-
-function afterPipe(clues: ExitClues, list: ShellList, end: number): ExitClues {
+  const own = ownCodeIn(list, index);
+  if (end === index || options.pipefail) {
+    return afterChain(clues, list.slice(end), options, new RegExp(`\\$\\?|${own}`));
+  }
   const { operator } = list[end]!;
-  const next = list[end + 1];
-  if (next && firstWord(next) === "exit" && wordsOf(next)[1]?.includes("PIPESTATUS[0]")) return clues;
-  const text = operator === ";" ? statusText(next, /\$\{PIPESTATUS\[0\]\}/) : undefined;
-  return { ...hide(clues), statusText: text, isBackground: clues.isBackground || operator === "&" };
+  if (operator === ";") return afterSemicolon(clues, list.slice(end + 1), new RegExp(own));
+  return { ...hide(clues), isBackground: clues.isBackground || operator === "&" };
 }
 
-function afterChain(list: ShellList, from: number, start: ExitClues, options: ShellOptions): ExitClues {
+/** Matches the exit code of a pipe's command. For the first it is `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
+function ownCodeIn(list: ShellList, index: number): string {
+  const before = list.findLastIndex(({ operator }, i) => i < index && operator !== "|");
+  return `\\$\\{?(?:PIPESTATUS\\[${index - before - 1}\\]|pipestatus\\[${index - before}\\])`;
+}
+
+/** Reads what follows a command whose exit code `code` matches. */
+function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, code: RegExp): ExitClues {
   let clues = start;
   let isBeforeAnd = false;
-  for (let i = from; i < list.length; i++) {
-    const { operator } = list[i]!;
+  for (const [i, { operator }] of list.entries()) {
     const next = list[i + 1];
     if (operator === "&") return { ...hide(clues), isBackground: true };
     if (next === undefined) return clues;
@@ -119,9 +121,9 @@ function afterChain(list: ShellList, from: number, start: ExitClues, options: Sh
       if (!isTrivial(next)) clues = withSharedFailure(clues);
       if (clues.zeroMeansPassed) clues = { ...clues, successText: clues.successText ?? plainEcho(next) };
     } else if (operator === ";") {
-      if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return clues;
+      if (exitsWith(next, code)) return clues;
       // With `set -e` a command before `&&` that fails does not end the line.
-      if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list, i + 1);
+      if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list.slice(i + 1), code);
       if (!isTrivial(next)) clues = withSharedFailure(clues);
     }
   }
@@ -135,19 +137,20 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
-/** Reads a command such as `echo $?`, which runs even after a failure. */
-function afterSemicolon(clues: ExitClues, list: ShellList, index: number): ExitClues {
-  const next = list[index]!;
-  const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
-  if (variable === undefined) {
-    const text = statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/);
-    return { ...hide(clues), statusText: text };
-  }
+/** Reads a command such as `echo $?`, which runs even after a failure, and those after it. */
+function afterSemicolon(clues: ExitClues, [next, ...rest]: ShellList, code: RegExp): ExitClues {
+  if (exitsWith(next, code)) return clues;
+  const [, variable, value = ""] = /^([A-Za-z_]\w*)=(.+)$/.exec(wordsOf(next)[0] ?? "") ?? [];
+  if (!code.test(value)) return { ...hide(clues), statusText: statusText(next, code) };
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
-  const rest = list.slice(index + 1);
-  if (rest.some((part) => firstWord(part) === "exit" && pattern.test(wordsOf(part)[1] ?? ""))) return clues;
+  if (rest.some((part) => exitsWith(part, pattern))) return clues;
   const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
   return { ...hide(clues), statusText: text };
+}
+
+function exitsWith(part: ShellPart | undefined, code: RegExp): boolean {
+  const [program, value = ""] = wordsOf(part);
+  return program === "exit" && code.test(value);
 }
 
 function exitsWithFailure(part: ShellPart): boolean {
