@@ -1,7 +1,7 @@
 // Small pieces of text for observations, summaries and notices: one line, short paths, counts, lists.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
-import { isAtOrBelow, windowsPath } from "../base/slashes.ts";
+import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
@@ -34,10 +34,9 @@ export function isWork(file: string, project: string): boolean {
 
 /** Returns the path relative to the project; only the end of a long path, as it says most. */
 export function shortPath(path: string, project: string): string {
-  const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
-  const root = project.replace(/^([A-Z]:)\\$/, "$1");
-  const isInside = root !== "" && spelled.startsWith(root) && /[/\\]/.test(spelled[root.length] ?? "");
-  const inside = isInside ? spelled.slice(root.length + 1) : path;
+  const spelled = slashOf(project) === "\\" ? windowsPath(path) : path;
+  const isInside = project !== "" && isAtOrBelow(spelled, project);
+  const inside = isInside && spelled.slice(below(project, "").length) || path;
   const line = oneLine(inside, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
