@@ -9,7 +9,7 @@ import { Command, type Flags } from "./frame/command.ts";
 import { readStore, requirePaths, requireSession } from "./frame/home.ts";
 import { realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
-import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
+import { alignRows, amount, localTime, plainLine, plainText, shellWord } from "./frame/plain_text.ts";
 
 export function restoreTextCommand(): Command {
   return new Command("restore-text")
@@ -23,13 +23,12 @@ export function restoreTextCommand(): Command {
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
-  const chosen = flags.pick === undefined
-    ? versions
-    : versions.filter(({ number }) => `${number}` === flags.pick);
+  const chosen = versions.filter(({ number }) => flags.pick === undefined || `${number}` === flags.pick);
   if (flags.pick !== undefined && chosen.length === 0) {
     const what = plainText(`${flags.pick} of ${path}`);
+    const words = [file, ...flags.session === undefined ? [] : ["--session", flags.session]];
     throw new UsageError(`Cannot print text ${what}: there are ${versions.length}`, {
-      hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
+      hint: `\`mneme restore-text ${words.map(shellWord).join(" ")}\` lists them`,
     });
   }
   const [only, other] = chosen;
@@ -45,7 +44,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   if (other === undefined) return printVersion(only);
   const rows = versions.map(({ number, session, at, kind, text, line, redacted, isCut }) => {
     const lacks = `${redacted > 0 ? ", redacted" : ""}${isCut ? ", cut" : ""}`;
-    const size = amount(text.split("\n").length, "line") + lacks;
+    const size = amount(text.split(/\n(?!$)/).length, "line") + lacks;
     const what = kind === "file" ? "whole file" : "part";
     return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
   });
