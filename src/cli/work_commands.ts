@@ -134,7 +134,8 @@ function printCommands(words: readonly string[], flags: Partial<ListOptions>): v
   if (flags.json) return printJson(found);
   const rows = found.map(({ command, runs, passes, last_at, elsewhere }) => {
     const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
-    return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
+    const result = runs === 0 ? "end unknown" : `${passes}/${runs} passed`;
+    return [result, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
   });
   alignRows(rows, [0]).forEach(printLine);
   if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);

@@ -25,7 +25,7 @@ export interface WorkStep {
 export interface CommandRun {
   readonly capture: number;
   readonly command: string;
-  readonly passed: boolean; // false also while the result of a command in the background is unknown
+  readonly passed: boolean | undefined; // undefined for a command in the background whose end nobody saw
   readonly at: string;
 }
 
@@ -44,8 +44,8 @@ export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[
     const isFailed = called.some(({ passed }) => passed === false) ||
       end.outcome?.endsWith(":fail") === true ||
       (end.isError && end.state === "ended");
-    return called.length === 0 || (isPassed === isFailed && !isStarted)
-      ? []
-      : [{ capture: id, command, passed: isPassed, at }];
+    const passed = isPassed === isFailed ? undefined : isPassed;
+    if (called.length === 0 || (passed === undefined && !isStarted)) return [];
+    return [{ capture: id, command, passed, at }];
   });
 }

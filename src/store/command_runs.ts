@@ -10,7 +10,7 @@ const MOST_READ = 5000;
 
 /**
  * Returns commands that call `program` or do the task of this name ("test", "build"); all without `program`. Those of
- * the project come first, and among them those that passed most often; `elsewhere` is the project of the others.
+ * the project come first, then those that passed most often. `elsewhere` is another project; `runs` had a known end.
  */
 export function knownCommands(
   store: Store,

@@ -67,8 +67,9 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
     for (const { command, passed, at } of learnt.runs.filter(({ capture }) => sound.has(capture))) {
       store.run(sql`
         insert into command_runs (session_id, command, runs, passes, last_at, created_at)
-        values (${sessionId}, ${command}, 1, ${passed}, ${at}, ${at}) on conflict (session_id, command) do update
-        set runs = runs + 1, passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
+        values (${sessionId}, ${command}, ${passed !== undefined}, ${passed === true}, ${at}, ${at})
+        on conflict (session_id, command) do update set runs = runs + excluded.runs,
+        passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
     }
     const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
     return learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair)).length;
