@@ -52,7 +52,7 @@ async function settleConfig(
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
   }
-  const hint = ` (the last valid value is used; see \`${mnemeCommand(shellWord)} config check\`)`;
+  const hint = ` (the last valid values hold; see \`${mnemeCommand(shellWord)} config check\`)`;
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 

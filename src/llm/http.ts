@@ -192,12 +192,13 @@ export function findServer(
   return noKey(`there is no key; ${advice} in ${setting}`);
 }
 
-/** Returns the reasons why a chosen model or embeddings server cannot be asked with this process's environment. */
-export function whyNotAsked(settings: Settings): string[] {
+/** Says why a chosen model or embeddings server cannot be asked: "no key" in this process's environment, or "failed". */
+export function whyNotAsked(settings: Settings) {
   return (["llm", "embeddings"] as const).flatMap((group) => {
     const server = findServer(group, settings[group]);
     if (server === undefined || server.kind === "server") return [];
-    return [`${group}.provider is ${settings[group].provider}, but ${server.reason}`];
+    const key = `${group}.provider` as const;
+    return [{ kind: server.kind, key, text: `${key} is ${settings[group].provider}, but ${server.reason}` }];
   });
 }
 

@@ -1,7 +1,6 @@
 // The command `mneme config`.
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
-import { whyNotAsked } from "../../llm/http.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
@@ -60,10 +59,10 @@ function showConfig({ json }: { readonly json?: true }): void {
 
 function checkConfig({ json }: { readonly json?: true }): void {
   const project = currentProject();
-  const { problems, settings } = evaluateProject(requirePaths(), project);
+  const { problems, keyless } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
-  for (const reason of whyNotAsked(settings)) warnLine(`mneme: ${reason}`); // no error: hooks may have a key
+  for (const reason of keyless) warnLine(`mneme: ${reason}`); // no error: hooks may have a key
   if (problems.length === 0) return;
   throw new UserError("Cannot use the configuration as written", {
     hint: "until that is put right, the last good values hold",

@@ -18,7 +18,7 @@ export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 /**
  * While the file has a problem, a setting with a wrong value has its last good value. An absent setting has it
  * only if mneme then does less: its group may be misspelt, but what a user has removed, such as a provider,
- * must not go on. The problems are sorted by line; line 0 stands for the whole file.
+ * must not go on. Line 0 of a problem stands for the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");
@@ -34,7 +34,7 @@ export function readContribution(source: SourceText, lastGood: () => unknown) {
       values.set(key, [...new Set(all)].slice(0, MAX_FOLDERS));
     }
   }
-  return { values, written, lines, problems: inOrder(problems) };
+  return { values, written, lines, problems };
 }
 
 /** Stands in a message instead of a value that may be a key or a password, written there by mistake. */
@@ -103,8 +103,4 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
 
   readGroup(yaml.data, { name: "", title: yaml.contents, node: yaml.contents });
   return { values, written, lines, problems };
-}
-
-export function inOrder(problems: readonly LineProblem[]): LineProblem[] {
-  return problems.toSorted((a, b) => a.line - b.line);
 }

@@ -1,6 +1,7 @@
 // Combines the defaults, the user's file and the project's file into the settings that hold.
 import type { Settings } from "../../base/settings.ts";
-import { type Contribution, inOrder, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { whyNotAsked } from "../../llm/http.ts";
+import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside } from "../../machine/files.ts";
@@ -36,10 +37,15 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const values = defaultValues();
   for (const [key, value] of user.values) values.set(key, compiledValue(key, value));
   const { taken, refused } = applyProject(project, values);
-  const found = { user: user.problems, project: inOrder([...project.problems, ...refused]) };
+  const settings = nest(values) as Settings; // complete, as `values` starts with all defaults
+  const { failed = [], "no key": keyless = [] } = Object.groupBy(whyNotAsked(settings), ({ kind }) => kind);
+  const useless = failed.map((one) => ({ ...one, line: user.lines.get(one.key) ?? 0 }));
+  const found = { user: [...user.problems, ...useless], project: [...project.problems, ...refused] };
   return {
     values,
-    settings: nest(values) as Settings, // complete, as `values` starts with all defaults
+    settings,
+    /** Says which server lacks a key in this process's environment; another process may have it. */
+    keyless: keyless.map(({ text }) => text),
     problems: [...describe(LABELS.user, found.user), ...describe(LABELS.project, found.project)],
     found,
     /** The values that each file gives: without refused ones, with last good ones. */
@@ -81,9 +87,8 @@ function compiledValue(key: SettingKey, value: unknown): unknown {
 const MAX_PROBLEMS = 20;
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {
-  const lines = problems.map(({ line, text }) =>
-    line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`
-  );
+  const lines = problems.toSorted((a, b) => a.line - b.line)
+    .map(({ line, text }) => line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`);
   if (lines.length <= MAX_PROBLEMS) return lines;
   const more = lines.splice(MAX_PROBLEMS).length;
   return [...lines, `${label} has ${amount(more, "more problem")}`];

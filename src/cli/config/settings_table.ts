@@ -258,8 +258,8 @@ function model(doc: string): Setting {
 }
 
 function url(doc: string): Setting {
-  const what = "an http or https address without a user or password";
-  return { ...text(/^https?:\/\/[^\s@]{1,500}$/, what, doc), hidden: true };
+  const what = "an http or https address without user, password or query";
+  return { ...text(/^https?:\/\/[^\s@?#]{1,500}$/, what, doc), hidden: true };
 }
 
 function keyName(doc: string): Setting {

@@ -2,7 +2,6 @@
 import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
-import { whyNotAsked } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -147,11 +146,13 @@ export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
 });
 
 export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, project }, warn, fail) => {
-  const { problems, settings } = evaluateProject(paths, project);
+  const { problems, keyless, settings } = evaluateProject(paths, project);
   for (const problem of problems) {
     // A project's file comes with the repository, so its problem is a warning.
     const report = problem.startsWith(LABELS.user) ? fail : warn;
-    report(plainLine(problem, 300), "correct that line, then `mneme config check`");
+    const [address] = /\w+\.base_url(?= is not)/.exec(problem) ?? [];
+    const fix = address && `mneme config set ${address} http://localhost:11434/v1`;
+    report(plainLine(problem, 300), fix ?? "correct that line, then `mneme config check`");
   }
   const exclusion = exclusionOf(paths, project);
   if (exclusion !== undefined) {
@@ -159,7 +160,7 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   }
   const fix = "mneme config set privacy.redact_secrets true";
   if (!settings.privacy.redact_secrets) warn("Secrets are stored as they are", fix);
-  for (const reason of whyNotAsked(settings)) warn(reason, "set it here and where your agent is started");
+  for (const reason of keyless) warn(reason, "set it here and where your agent is started");
   const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
   if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");
   return "The configuration is fine";
