@@ -89,9 +89,8 @@ function noteLoss(paths: Paths): void {
   const lost = readLost(paths);
   if (lost === 0 || readGap(paths) !== undefined) return;
   const until = new Date().toISOString();
-  const lastLoss = infoOf(paths.lost)?.mtime?.toISOString() ?? until;
-  const backup = dailyBackups(paths).map(momentOfBackup).find((moment) => (moment ?? until) < lastLoss);
-  const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? lastLoss;
+  const backup = dailyBackups(paths).map(momentOfBackup).find((moment) => (moment ?? until) < until);
+  const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? until;
   noteGap(paths, { since, until, hasBackup: false });
   clearLost(paths);
   const later = "will be read from the transcripts when a session ends";

@@ -46,9 +46,9 @@ class DamagedHome extends ReplayHome {
   }
 
   /** A backup as a run of that time made it. */
-  async backUp(hours: number): Promise<void> {
+  backUp(hours: number): Promise<boolean> {
     const now = new Date(Date.now() - hours * HOUR_MS);
-    assert(await backUpDaily(this.paths, now, (problem) => this.told.push(problem)));
+    return backUpDaily(this.paths, now, (problem) => this.told.push(problem));
   }
 
   get bodies(): unknown[] {
@@ -128,11 +128,13 @@ Deno.test("a gap is merged with one that is not filled, and a damaged file of it
 Deno.test("what a full disk has lost is read from the transcripts, and a person is told once", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");
-  home.write("before.jsonl", asLines(turn(20, "before")));
-  await home.backUp(5);
+  home.write("before.jsonl", asLines(turn(50, "before")));
+  await home.backUp(30);
   home.write("since.jsonl", asLines(turn(2, "since", "Saved by the agent")));
   const count = readLost(home.paths) + 2; // a fallback file of this machine counts, too
-  for (let i = 0; i < 2; i++) countLost(home.paths);
+  countLost(home.paths);
+  assertEquals(await home.backUp(1), false); // it would lack what was lost
+  countLost(home.paths);
   assertEquals((await home.process()).replayed, 2);
   assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);
   assertEquals(home.bodies, ["Use pnpm for installs"]); // the command that saves reports its own failure
@@ -163,12 +165,8 @@ Deno.test("without a backup a new database is begun, and the transcripts since t
   home.write("early.jsonl", asLines(turn(3, "early")));
   home.write("late.jsonl", asLines(turn(-0.01, "late", "Saved by the agent")));
   home.damage();
-  const { stderr } = await home.run(memoryCommand(), [
-    "add",
-    "--category",
-    "DECISION",
-    "Lint before commits",
-  ]);
+  const words = ["add", "--category", "DECISION", "Lint before commits"];
+  const { stderr } = await home.run(memoryCommand(), words);
   assertMatch(stderr, /there was no backup, so a new database was begun/);
   await home.process();
   assertEquals(home.rows("select text from prompts"), [{ text: "please change late" }]);
@@ -238,12 +236,13 @@ Deno.test("what is forgotten is in no daily backup, and does not come back with 
   assertEquals(home.bodies, ["Use pnpm for installs"]);
 });
 
-Deno.test("nothing is forgotten or pruned while lost rows wait in the transcripts", async () => {
+Deno.test("nothing is forgotten, pruned or backed up while lost rows wait in the transcripts", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");
-  await home.backUp(2);
+  await home.backUp(30);
   home.damage();
   home.prepare();
+  assertEquals(await home.backUp(0), false);
   const refused = [
     await home.run(memoryCommand(), ["forget", "m1"]),
     await home.run(pruneCommand(), ["--older-than", "1d"]),

@@ -2,10 +2,11 @@
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { dailyBackups, dailyFiles, momentOfBackup, snapshotName } from "../../machine/daily_backups.ts";
+import { dailyBackups, dailyFiles, readGap, snapshotName } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
+import { readLost } from "../../machine/spool.ts";
 import { copyDatabase, damageOf, makeStandAlone } from "../../store/snapshot.ts";
 import { openReadOnly, type Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
@@ -54,14 +55,14 @@ const DAY_MS = 86_400_000;
 /** The number of daily backups that stay: the disk may damage the newer one, too. */
 const KEPT = 2;
 
-/** Makes a backup and returns true, unless one is from the last 24 hours. Throws for a damaged database. */
+/** Makes a backup and returns true, unless one is from the last 24 hours or rows are lost. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
+  if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a gap begins at the newest backup
   using _lock = holdLock(paths, "backup");
-  const moment = (path: string) => Date.parse(momentOfBackup(path) ?? "");
+  const pathAt = (ms: number) => below(paths.backups, snapshotName("daily", new Date(ms)));
   // A later one, made by a wrong clock, would count as the newest for years.
-  const earlier = dailyBackups(paths).filter((path) => moment(path) <= now.getTime());
-  const [newest] = earlier;
-  if (newest !== undefined && now.getTime() - moment(newest) < DAY_MS) return false;
+  const earlier = dailyBackups(paths).filter((path) => path <= pathAt(now.getTime()));
+  if (earlier.some((path) => path > pathAt(now.getTime() - DAY_MS))) return false;
   for (const path of removeAllBut(paths, [await writeDaily(paths, now), ...earlier.slice(0, KEPT - 1)])) {
     tell(`Cannot remove the old daily backup ${plainText(path)}`);
   }
