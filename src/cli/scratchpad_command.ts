@@ -85,7 +85,7 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
       hint: "look at the file itself",
     });
   }
-  const text = content.isWhole ? content.text : Deno.readTextFileSync(path);
+  const { text } = content;
   if (flags.json) printJson({ agent, day: shown, path, text });
   else printLine(plainText(text).trimEnd());
 }

@@ -79,8 +79,7 @@ function faultsOn(
     context.log("info", `The scratchpad of ${agentType} cannot be judged and passes: ${content.reason}`);
     return [];
   }
-  // A missing heading may be in the part of the file that was not read.
-  return content.isWhole ? missingSections(content.text, context.settings.scratchpad.sections) : [];
+  return missingSections(content.text, context.settings.scratchpad.sections);
 }
 
 /** Returns the day on which an agent started: past midnight, it may still use the file of that day. */

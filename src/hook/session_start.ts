@@ -168,7 +168,7 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
-    parts.push({ title, lines: (await cleanLines(files.head(newest), context)).slice(0, count) });
+    parts.push({ title, lines: (await cleanLines(files.textOf(newest), context)).slice(0, count) });
   }
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag hides no other commit.

@@ -51,7 +51,7 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
   for (const agent of [EGO, COORDINATOR]) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
-    const lines = (await cleanLines(files.whole(newest), context)).filter((line) => line.trim() !== "");
+    const lines = (await cleanLines(files.textOf(newest), context)).filter((line) => line.trim() !== "");
     excerpts.push({
       title: `Last lines of ${agent}'s newest scratchpad, ${newest.path}`,
       lines: lines.slice(-EXCERPT_LINES),

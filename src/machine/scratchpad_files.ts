@@ -1,20 +1,19 @@
 // Reads the scratchpads of a project: `.claude/scratchpad/<agent>/YYYY-MM-DD.md`.
 import { orUndefined } from "../base/or_undefined.ts";
 import { isDay } from "../base/time.ts";
-import { entriesOf, entryAt, headText, isFolder, tailText } from "./files.ts";
+import { entriesOf, entryAt, headText, isFolder } from "./files.ts";
 import { below, slashOf } from "../base/slashes.ts";
 
-const EXCERPT_BYTES = 64 * 1024;
-/** The bytes that are read at each end of a scratchpad that is longer than both. */
-const CHECKED_BYTES = 256 * 1024;
+/** A longer scratchpad is not read: nobody writes as much in a day. */
+const MAX_BYTES = 512 * 1024;
 /** More folders of agents than any project has. */
 const MAX_AGENTS = 500;
 
 type ScratchpadContent =
   | { readonly kind: "missing" }
-  /** A folder, link or pipe, or not readable as UTF-8. */
+  /** A folder, link or pipe, too long, or not readable as UTF-8. */
   | { readonly kind: "unreadable"; readonly reason: string }
-  | { readonly kind: "text"; readonly text: string; readonly isWhole: boolean };
+  | { readonly kind: "text"; readonly text: string };
 
 export type Scratchpad = Readonly<Record<"agent" | "path", string>>;
 
@@ -33,7 +32,7 @@ export class ScratchpadFiles {
       if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("it is in a link or a file");
       const info = Deno.lstatSync(this.pathOf(agent, day));
       if (!info.isFile) return unreadable("it is not an ordinary file");
-      return readContent(this.pathOf(agent, day), info.size);
+      return info.size > MAX_BYTES ? unreadable("it is too long") : readContent(this.pathOf(agent, day));
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return { kind: "missing" };
       return unreadable(error instanceof Error ? error.message : String(error));
@@ -47,15 +46,10 @@ export class ScratchpadFiles {
     return name === undefined ? undefined : { agent, path: below(this.#folderOf(agent), name) };
   }
 
-  /** Returns the first 64 KiB; `""` if it cannot be read. */
-  head({ path }: Scratchpad): string {
-    return entryAt(path)?.isFile === true ? headText(path, EXCERPT_BYTES) : ""; // false for a link, too
-  }
-
-  /** Returns the whole text; `""` if it is too long: its end may be in a private block. */
-  whole({ path }: Scratchpad): string {
+  /** Returns the text of a scratchpad; `""` for a link, and if it is too long or cannot be read. */
+  textOf({ path }: Scratchpad): string {
     const info = entryAt(path);
-    return info?.isFile === true && info.size <= 2 * CHECKED_BYTES ? headText(path, info.size) : "";
+    return info?.isFile === true && info.size <= MAX_BYTES ? headText(path, info.size) : "";
   }
 
   /** Returns the scratchpads of a day that are not empty, ordered by agent. */
@@ -93,14 +87,10 @@ export class ScratchpadFiles {
   }
 }
 
-function readContent(path: string, size: number): ScratchpadContent {
-  if (size > 2 * CHECKED_BYTES) {
-    const text = `${headText(path, CHECKED_BYTES)}\n${tailText(path, CHECKED_BYTES)}`;
-    return { kind: "text", text, isWhole: false };
-  }
+function readContent(path: string): ScratchpadContent {
   const bytes = Deno.readFileSync(path);
   const text = orUndefined(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text, isWhole: true };
+  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text };
 }
 
 function unreadable(reason: string): ScratchpadContent {

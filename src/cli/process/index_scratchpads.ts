@@ -77,8 +77,7 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
       if (content.kind !== "text") return [];
       const path = files.pathOf(agent, day);
       const updatedAt = (infoOf(path)?.mtime ?? new Date(0)).toISOString(); // the file may be gone by now
-      // A longer file counts as emptied: a private block may begin in the middle, which is not read.
-      const text = content.isWhole ? content.text : "";
+      const { text } = content;
       return [{ project, agent, day, path, contentHash: hashText(text), text, updatedAt }];
     })
   );

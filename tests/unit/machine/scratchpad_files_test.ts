@@ -1,6 +1,6 @@
 import { below } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assertEquals } from "../../_support/assert.ts";
 import { onlyWith } from "../../_support/windows.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { testIn } from "../../_support/test_in.ts";
@@ -40,26 +40,16 @@ links.test("hasScratchpads() is true for a folder alone, wherever a link leads t
 
 test("ScratchpadFiles.read() gives the text, or says that there is no file", (project) => {
   assertEquals(project.files.read("worker", DAY), { kind: "missing" });
-  assertEquals(project.files.head({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
+  assertEquals(project.files.textOf({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
   project.write(`worker/${DAY}.md`, "\ufeff## Ärger");
-  assertEquals(project.files.read("worker", DAY), { kind: "text", text: "## Ärger", isWhole: true });
+  assertEquals(project.files.read("worker", DAY), { kind: "text", text: "## Ärger" });
   assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
 });
 
-test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", (project) => {
-  const bytes = new Uint8Array(50_000_000).fill(0x78);
-  bytes.set(new TextEncoder().encode("## Head\n"));
-  bytes.set(new TextEncoder().encode("\n## Tail"), bytes.length - 8);
-  const path = project.write(`worker/${DAY}.md`, bytes);
-  const content = project.files.read("worker", DAY);
-  assert(content.kind === "text" && !content.isWhole && content.text.length < 1_000_000);
-  assert(content.text.startsWith("## Head\n") && content.text.endsWith("\n## Tail"));
-  const scratchpad = { agent: "worker", path };
-  assert(project.files.head(scratchpad).startsWith("## Head\nx"));
-  assert(project.files.head(scratchpad).length < 100_000);
-  assertEquals(project.files.whole(scratchpad), "", "its end may be in a private block");
-  const long = `<private>${"x".repeat(400_000)}`;
-  assertEquals(project.files.whole({ agent: "a", path: project.write(`a/${DAY}.md`, long) }), long);
+test("ScratchpadFiles reads no file of 50 MB", (project) => {
+  const path = project.write(`worker/${DAY}.md`, new Uint8Array(50_000_000).fill(0x78));
+  assertEquals(project.files.read("worker", DAY), { kind: "unreadable", reason: "it is too long" });
+  assertEquals(project.files.textOf({ agent: "worker", path }), "");
 });
 
 test("ScratchpadFiles.newest() goes by the date in the name", (project) => {
