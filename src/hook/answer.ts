@@ -26,7 +26,7 @@ export async function answer<E extends CommonFields>(
   try {
     if (hook.prepareSession !== undefined) {
       if (context.silence === "paused") return false; // notices are told once, so they wait for the end of the pause
-      context.adopt(await hook.prepareSession(paths, place, context));
+      await hook.prepareSession(place, context);
     }
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);

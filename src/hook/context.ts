@@ -24,7 +24,7 @@ export interface HookDefinition<E extends CommonFields> {
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only, which prepares the data folder before anything else. */
-  readonly prepareSession?: (paths: Paths, place: Place, context: HookContext) => Promise<SessionHome>;
+  readonly prepareSession?: (place: Place, context: HookContext) => Promise<void>;
   /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Returns the parts of the event that will be stored. Without it, the context has no `cleaner`. */
@@ -37,13 +37,6 @@ export interface HookEvent {
   /** A second event of the same name and subject within 2 s is not stored. Without a subject, every event is. */
   readonly subject?: string | null | undefined;
   readonly data?: unknown;
-}
-
-/** The prepared data folder, with what applies in a session. `notices` are for the person. */
-export interface SessionHome extends Pick<HookContext, "settings" | "shellWord" | "notices"> {
-  readonly project: string;
-  /** The open, migrated database; `undefined` if it cannot be used. */
-  readonly store: Store | undefined;
 }
 
 /** The least `remainingMs` if deadlines are switched off. Only the stop reads it, which the client ends after 30 s. */
@@ -61,6 +54,7 @@ export class HookContext {
   settings: Settings;
   /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */
   shellWord: ShellWord | undefined;
+  /** For the person. */
   notices: readonly string[] = [];
   /** Cleans the texts that `cleans` names. `undefined` without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;
@@ -105,12 +99,9 @@ export class HookContext {
 
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
-  /** Takes over what session start has prepared, before anything is recorded. */
-  adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
-    this.session = { ...this.session, project };
+  /** Takes over the settings and the database that session start has prepared, before anything is recorded. */
+  adopt(settings: Settings, store: Store | undefined): void {
     this.settings = settings;
-    this.shellWord = shellWord;
-    this.notices = notices;
     this.#log.useSettings(settings, this.session.sessionId);
     if (store !== undefined) this.#keeper.adopt(store);
   }

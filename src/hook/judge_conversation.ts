@@ -49,7 +49,7 @@ export async function judgeConversation(messages: readonly Message[], context: H
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
-  const refined = await refine(candidates, { messages, newMessages }, context);
+  const refined = await askModel(candidates, { messages, newMessages }, context);
   const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
   if (refined === undefined) {
     return { ...judged, found: unasked.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
@@ -69,7 +69,7 @@ export async function judgeConversation(messages: readonly Message[], context: H
  * or its answer was of no use. The model gets all messages, because new ones may refer to older ones; `src/llm` cleans
  * them.
  */
-async function refine(
+async function askModel(
   candidates: readonly Candidate[],
   { messages, newMessages }: { readonly messages: readonly Message[]; readonly newMessages: number },
   context: HookContext,
@@ -83,34 +83,20 @@ async function refine(
   if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
   const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
-  const refined = await askModel(candidates, messages, context);
-  if (refined === undefined) return undefined;
-  if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
-  return { kept: refined, sent: candidates.filter(({ score }) => score >= llm_floor) };
-}
-
-/** Asks the configured model. Returns `undefined` if that fails or the answer is of no use. */
-async function askModel(
-  candidates: readonly Candidate[],
-  messages: readonly Message[],
-  context: HookContext,
-): Promise<readonly Candidate[] | undefined> {
   context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/ask_model.ts");
-  const { settings, remainingMs, paths } = context;
   const result = await refine({
-    candidates,
-    messages,
-    llm: settings.llm,
-    llmFloor: settings.triage.llm_floor,
-    remainingMs,
-    folder: paths.root,
+    ...{ candidates, messages, llm, llmFloor: llm_floor },
+    ...{ remainingMs: context.remainingMs, folder: context.paths.root },
     onAsked: (asked) => void context.record({ name: MODEL_USE_EVENT, data: { purpose: "triage", ...asked } }),
   });
-  if (result.kind === "refined") return result.candidates;
-  context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
-  return undefined;
+  if (result.kind !== "refined") {
+    context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
+    return undefined;
+  }
+  if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
+  return { kept: result.candidates, sent: candidates.filter(({ score }) => score >= llm_floor) };
 }
 
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
@@ -134,11 +120,12 @@ export function findingOf(
       category,
       title: null,
       body: text,
-      /** A getter, as a finding that is known already is not stored. */
-      get evidence() {
-        const names = cues.map(({ name }) => name);
-        return encodeEvidence({ quote, uuid: uuid === "" ? undefined : uuid, offset, cues: names });
-      },
+      evidence: encodeEvidence({
+        quote,
+        uuid: uuid || undefined,
+        offset,
+        cues: cues.map(({ name }) => name),
+      }),
       source,
       confidence: score,
       sessionId,

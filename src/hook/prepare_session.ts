@@ -1,5 +1,5 @@
 // Prepares the data folder for a session and its hooks. Only session start does this.
-import type { HookContext, SessionHome } from "./context.ts";
+import type { HookContext } from "./context.ts";
 import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { hookLockBudgetMs } from "./keeper.ts";
@@ -8,7 +8,6 @@ import { amendCache, hasConfigFile, writeDefaultCache } from "../machine/config_
 import type { LogFunction } from "../machine/log.ts";
 import { findShellWord, mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import { listSpool, waitsLong } from "../machine/spool.ts";
-import type { Paths } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -17,29 +16,23 @@ import { asStoreError, isUsual } from "../store/store_error.ts";
 /** The most items to index, as other hooks may wait for the lock; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 40;
 
-export async function prepareSession(
-  paths: Paths,
-  place: Place,
-  context: HookContext,
-): Promise<SessionHome> {
-  const { log, isUnread } = context;
+export async function prepareSession(place: Place, context: HookContext): Promise<void> {
   const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled
     ? { ...place, problems: [] }
-    : await settleConfig(paths, place, { project, log, isUnread });
-  const { store, notices } = prepareStore(paths, context);
-  if (store !== undefined) await indexChanged(store, log);
-  return { project, settings, shellWord, store, notices: [...problems, ...notices] };
+    : await settleConfig(place, project, context);
+  const { store, notices } = prepareStore(context);
+  if (store !== undefined) await indexChanged(store, context.log);
+  context.session = { ...context.session, project };
+  context.shellWord = shellWord;
+  context.notices = [...problems, ...notices];
+  context.adopt(settings, store);
 }
 
 /** Caches for the other hooks what a shell starts for `mneme` and, without configuration files, the defaults. */
-async function settleConfig(
-  paths: Paths,
-  place: Place,
-  { project, log, isUnread }: { readonly project: string } & Pick<HookContext, "log" | "isUnread">,
-) {
+async function settleConfig(place: Place, project: string, { paths, log, isUnread }: HookContext) {
   const { folder } = place;
   const { settings, untold, isCompiled } = place.project === project
     ? place
@@ -64,8 +57,9 @@ const STUCK = "for more than a day, nothing could be written to the database; se
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-function prepareStore(paths: Paths, context: HookContext): Pick<SessionHome, "store" | "notices"> {
-  const { log } = context;
+/** Opens the migrated database; without a `store`, it cannot be used, and `notices` say why. */
+function prepareStore(context: HookContext) {
+  const { log, paths } = context;
   try {
     const { store, drained } = prepareHome(paths, {
       drainLimit: HOOK_DRAIN_LIMIT,

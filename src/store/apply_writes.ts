@@ -57,9 +57,9 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/** The writers of records by kind. They return false if the record was there already. */
+/** The writers of records by kind. False: the record was there already. Without a result, the run's event tells that. */
 const WRITERS: {
-  readonly [K in Write["kind"]]: (store: Store, write: Extract<Write, { kind: K }>) => boolean;
+  readonly [K in Write["kind"]]: (store: Store, write: Extract<Write, { kind: K }>) => boolean | void;
 } = {
   "event-logged": addEvent,
   "tool-captured": addCapture,
@@ -68,22 +68,16 @@ const WRITERS: {
   "prompt-submitted": addPrompt,
   "outcome-known": completeOutcome,
   "prediction-met": meetPrediction,
-  "turn-answered": addAnswer,
-  "question-answered": addAnswer,
+  "turn-answered": (store, answer) => void keepAnswer(store, answer),
+  "question-answered": (store, answer) => void keepAnswer(store, answer),
 };
 
 /** Writes one record. A record from a spool file may be of any kind, whatever the type says. */
 function applyWrite<W extends Write>(store: Store, write: W): boolean {
   if (Object.hasOwn(WRITERS, write.kind)) {
-    return (WRITERS[write.kind] as (store: Store, write: W) => boolean)(store, write);
+    return (WRITERS[write.kind] as (store: Store, write: W) => boolean | void)(store, write) !== false;
   }
   throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
-}
-
-/** Keeps an answer. Returns true, because the event that follows is checked for repetition by itself. */
-function addAnswer(store: Store, write: Answered): boolean {
-  keepAnswer(store, write);
-  return true;
 }
 
 /** Adds an event, unless it is a repetition. A compaction or `/clear` begins a new context window. */
@@ -112,7 +106,7 @@ function isWithinMoments(at: string): Sql {
   return sql`created_at between ${from} and ${to}`;
 }
 
-function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
+function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): void {
   const { sessionId, cwd } = session;
   ensureSession(store, session, at);
   // A resume or compaction does not change how the session began, nor that a person has worked in it.
@@ -124,7 +118,6 @@ function startSession(store: Store, { session, at, source, isUnattended = false 
     update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
     status = 'active', ended_at = null, end_reason = null
     where session_id = ${sessionId} and ${isNewest(at)}`);
-  return true;
 }
 
 /** SQL: no later start or end than `at` is recorded. A time in the future, from a wrong clock, does not count. */
@@ -134,13 +127,12 @@ function isNewest(at: string): Sql {
 }
 
 /** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
-function endSession(store: Store, { session, at, reason }: SessionEnded): boolean {
+function endSession(store: Store, { session, at, reason }: SessionEnded): void {
   ensureSession(store, session, at);
   const closed = store.run(sql`
     update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
     where session_id = ${session.sessionId} and ${isNewest(at)}`);
   if (closed > 0) abandonSession(store, session.sessionId, at);
-  return true;
 }
 
 /** The `result` of a GHAP entry that was open at the end of its session. */
@@ -205,23 +197,21 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
-/** Completes an unknown outcome, once. Returns true: the event that follows is checked for repetition by itself. */
-function completeOutcome(store: Store, write: OutcomeKnown): boolean {
+/** Completes an unknown outcome, once. */
+function completeOutcome(store: Store, write: OutcomeKnown): void {
   store.run(sql`
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
     payload = case when ${write.details} is not null and json_valid(payload) then json_set(payload,
     '$.outcome', json(${write.details})) else payload end
     where session_id = ${write.session.sessionId} and tool_use_id = ${write.toolUseId}
     and outcome like '%:unknown'`);
-  return true;
 }
 
-function meetPrediction(store: Store, write: PredictionMet): boolean {
+function meetPrediction(store: Store, write: PredictionMet): void {
   const { session: { sessionId }, entry, at, suggestedAction: suggested_action, label: outcome } = write;
   noteEvidence(store, entry, write.outcome);
   const data = { suggested_action, outcome, ghap: `g${entry}` };
   logEvent(store, { sessionId, event: "ghap.outcome", data, at });
-  return true;
 }
 
 /** The most runs that a GHAP entry keeps as evidence. */
