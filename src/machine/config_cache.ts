@@ -4,7 +4,7 @@ import { hashText } from "../base/hash.ts";
 import { below, parentFolder } from "../base/slashes.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../base/settings.ts";
 import { readEnvironment } from "./environment.ts";
-import { asObject, asObjects, asTexts, at, parseJson } from "../base/json.ts";
+import { asObject, at, parseJson } from "../base/json.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
@@ -105,43 +105,16 @@ export function amendCache(paths: Paths, folder: string, notes: Pick<CachedConfi
   writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), ...notes }));
 }
 
-/** Returns `undefined` for another version. Defaults replace values of a wrong type. */
+/** Returns `undefined` for another version. Only mneme writes caches, so nothing else about a cache is checked. */
 export function decodeCachedConfig(text: string): CachedConfig | undefined {
-  const found = asObject(parseJson(text));
-  const project = found?.project;
-  if (found?.version !== 2 || typeof project !== "string") return undefined;
-  return {
-    version: 2,
-    folder: typeof found.folder === "string" ? found.folder : project,
-    project,
-    sources: asObjects(found.sources),
-    settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
-    problems: asTexts(found.problems),
-    ...(typeof found.excludedSince === "number" ? { excludedSince: found.excludedSince } : {}),
-    ...(found.isTold === true ? { isTold: true } : {}),
-    ...(isShellWord(found.shellWord) ? { shellWord: found.shellWord } : {}),
-  };
+  const found = parseJson(text) as CachedConfig | null | undefined;
+  if (found?.version !== 2) return undefined;
+  return { ...found, settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings };
 }
 
-/** Returns `base` with the values that `found` has under the same keys, if they are of the same type. */
-function overlay(base: unknown, found: unknown, name = ""): unknown {
+/** Returns `base` with the values that `found` has under the same keys. */
+function overlay(base: unknown, found: unknown): unknown {
   const own = asObject(base);
-  if (own === undefined) return fits(name, base, found) ? found : base;
-  return Object.fromEntries(
-    Object.entries(own).map(([key, value]) => [key, overlay(value, at(found, key), key)]),
-  );
-}
-
-function fits(name: string, own: unknown, given: unknown): boolean {
-  if (typeof given === "number") {
-    const isNumeric = typeof own === "number" || name === "relevance_floor"; // whose default is "auto"
-    return Number.isFinite(given) && isNumeric;
-  }
-  if (own === null) return given === null || typeof given === "string";
-  return typeof own === typeof given && Array.isArray(own) === Array.isArray(given);
-}
-
-function isShellWord(value: unknown): value is ShellWord {
-  const { path = "", file } = asObject(value) ?? {};
-  return typeof path === "string" && (file === null || typeof file === "string");
+  if (own === undefined) return found === undefined ? base : found;
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, overlay(value, at(found, key))]));
 }
