@@ -35,7 +35,6 @@ export function setAside(database: string, found = fileIdentity(database), repla
   if (file === undefined) return undefined;
   lock(file); // another process that found the same damage waits here
   if (fileIdentity(database) !== found) return undefined;
-  clearLeaving(database, found);
   const target = freeName(database);
   giveUpName(database, target);
   moveAway(database, target, file);
@@ -84,14 +83,6 @@ function lock(file: Deno.FsFile): void {
   }
 }
 
-/** Removes the second name that a killed process gave the database; keeps any other file there. */
-function clearLeaving(database: string, found: string | undefined): void {
-  const leaving = fileIdentity(database + LEAVING);
-  if (leaving === undefined) return;
-  if (leaving === found) Deno.removeSync(database + LEAVING);
-  else replaceFile(database + LEAVING, freeName(database));
-}
-
 /**
  * If the name were free, SQLite could create an empty database for a hook and delete the log, which has the last
  * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
@@ -99,7 +90,7 @@ function clearLeaving(database: string, found: string | undefined): void {
  */
 function giveUpName(database: string, target: string): void {
   try {
-    unlessAbsent(() => Deno.removeSync(database + BLIND));
+    for (const name of [LEAVING, BLIND]) unlessAbsent(() => Deno.removeSync(database + name)); // of a killed process
     Deno.symlinkSync(NOWHERE + fileName(target), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
