@@ -2,7 +2,7 @@
 
 import type { Message } from "../base/conversation.ts";
 import type { Candidate, Evidence } from "../base/triage_types.ts";
-import { MEMORY_CATEGORIES, type MemoryCategory } from "../memory/memory_text.ts";
+import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
@@ -167,25 +167,14 @@ export type Verdict =
   | { readonly kind: "confirm" | "reject" }
   | { readonly kind: "reword"; readonly text: string };
 
-/** A finding of the model itself, which is not yet checked against the conversation. */
-export interface Addition {
-  readonly category: MemoryCategory;
-  readonly text: string;
-  readonly quote: string;
-  readonly recallWhen?: readonly string[];
-}
-
-export interface Verdicts {
-  /** The verdicts by the number of the candidate in the prompt. */
-  readonly byId: ReadonlyMap<number, Verdict>;
-  readonly additions: readonly Addition[];
-}
+/** Verdicts by the candidates' numbers in the prompt, and findings of the model, not yet checked against the conversation. */
+export type Verdicts = NonNullable<ReturnType<typeof decodeVerdicts>>;
 
 /** The most verdicts and additions that are read, more than any reasonable answer has. */
 const MAX_ENTRIES = 100;
 
 /** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
-export function decodeVerdicts(answer: string): Verdicts | undefined {
+export function decodeVerdicts(answer: string) {
   // Some local models print their reasoning first, which may contain braces. A text may contain the tag, too.
   const found = jsonIn(answer) ?? jsonIn(answer.slice(answer.lastIndexOf("</think>") + 1));
   if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
@@ -201,17 +190,13 @@ export function decodeVerdicts(answer: string): Verdicts | undefined {
     const { category, text, quote, recall_when } = addition;
     const known = MEMORY_CATEGORIES.find((one) => one === category);
     if (known === undefined || typeof text !== "string" || typeof quote !== "string") return [];
-    return [{ category: known, text, quote, ...withPhrases(asTexts(recall_when)) }];
+    return [{ category: known, text, quote, recallWhen: asTexts(recall_when) }];
   });
   return { byId, additions };
 }
 
 function jsonIn(text: string): WireObject | undefined {
   return asObject(parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
-}
-
-function withPhrases(recallWhen: readonly string[]): { readonly recallWhen?: readonly string[] } {
-  return recallWhen.length === 0 ? {} : { recallWhen };
 }
 
 /** The most additions of one answer, as the prompt asks for at most five. */
@@ -252,16 +237,24 @@ function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] 
   return [{ ...candidate, score: CERTAIN, text: text ?? candidate.text, cues }];
 }
 
-function decideAddition(addition: Addition, found: readonly Quotable[]): Candidate | undefined {
-  const text = modelText(addition.text);
-  const { category } = addition;
+function decideAddition(
+  { category, text: said, quote, recallWhen }: Verdicts["additions"][number],
+  found: readonly Quotable[],
+): Candidate | undefined {
+  const text = modelText(said);
   // A preference counts only in the user's own words.
   const quotable = category === "PREFERENCE" ? found.filter(({ role }) => role === "user") : found;
-  const evidence = findQuote(addition.quote, quotable);
+  const evidence = findQuote(quote, quotable);
   if (text === undefined || evidence === undefined || category === "SESSION_SUMMARY") return undefined;
   const cues = [{ name: "llm: added", weight: CERTAIN }];
-  const phrases = withPhrases(fittingPhrases(addition.recallWhen ?? [], cleanLine));
-  return { category, score: CERTAIN, text, evidence, cues, ...phrases };
+  return {
+    category,
+    score: CERTAIN,
+    text,
+    evidence,
+    cues,
+    recallWhen: fittingPhrases(recallWhen, cleanLine),
+  };
 }
 
 function modelText(text: string): string | undefined {

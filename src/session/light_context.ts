@@ -111,14 +111,8 @@ export function lightContext(
   }
 }
 
-/** The line of a session, and that of its results; empty without results. */
-interface SessionLines {
-  readonly session: RecentSession;
-  readonly line: string;
-  readonly results: string;
-}
-
-function linesOf(session: RecentSession, { now }: SessionRoom): SessionLines {
+/** Returns the line of a session, and that of its results; empty without results. */
+function linesOf(session: RecentSession, { now }: SessionRoom) {
   const { id, startedAt, promptCount, toolCount, summary, changed } = session;
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, TITLE_UNITS);
   const counts = `${count(promptCount, "prompt")}, ${count(toolCount, "tool call")}`;
@@ -132,7 +126,7 @@ function linesOf(session: RecentSession, { now }: SessionRoom): SessionLines {
 
 /** Returns the lines of the sessions, with results for the first `resultCount` that have any. */
 function sessionLines(
-  sessions: readonly SessionLines[],
+  sessions: readonly ReturnType<typeof linesOf>[],
   resultCount: number,
   { command }: SessionRoom,
 ): string[] {
@@ -189,7 +183,7 @@ const HEADING =
   "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
 /** The most UTF-16 units of the rules, so that the reply has room for the sessions. */
 const MAX_UNITS = 7_000;
-/** The tokens of the shortest usual rule. With less room, no further rule is tried. */
+/** The tokens of the shortest usual rule. */
 export const SHORTEST_TOKENS = 8;
 
 /**
@@ -200,24 +194,18 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): Rule
   const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
+  const longestRest = restLine([], room);
   const tokensFree = room.tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
-  const otherUnits = [HEADING, restLine([], room)].join("\n").length + 1; // with the longest `restLine`
-  const units = Math.min(MAX_UNITS, room.maxUnits - FRAME_UNITS - otherUnits);
-  if (units < 0) return undefined;
-  const lines = linesThatFit(newFirst, tokensFree, units);
-  let tokens = sumOf([...lines.values()], costOf);
-  let rest = "";
-  while (lines.size < room.count) {
-    rest = restLine([...lines.keys()], room);
-    if (tokens + costOf(rest) <= tokensFree) break;
-    const last = [...lines].at(-1);
-    if (last === undefined) return undefined;
-    tokens -= costOf(last[1]);
-    lines.delete(last[0]);
-  }
+  const unitsFree = room.maxUnits - FRAME_UNITS - [HEADING, longestRest].join("\n").length - 1;
+  const fitting = (tokens: number) => linesThatFit(newFirst, tokens, Math.min(MAX_UNITS, unitsFree));
+  const all = fitting(tokensFree);
+  const isAll = all.size === room.count;
+  if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
+  const lines = isAll ? all : fitting(tokensFree - costOf(longestRest));
+  const rest = isAll ? "" : restLine([...lines.keys()], room);
   return {
     lines: [HEADING, ...rules.flatMap((rule) => lines.get(rule) ?? [])],
-    tokenCount: costOf(HEADING) + tokens + costOf(rest),
+    tokenCount: costOf(HEADING) + sumOf([...lines.values(), rest], costOf),
     restLine: rest,
     covered: [...lines.keys()],
     total: room.count,
@@ -229,17 +217,14 @@ const LONG_SHARE = 1 / 4;
 
 /** Returns the lines of the rules that fit, tried in this order but long ones last. */
 function linesThatFit(rules: readonly StandingRule[], room: number, units: number) {
+  const written = rules.map((rule) => {
+    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
+    return { rule, text, tokens: costOf(text) };
+  });
+  const byLength = Map.groupBy(written, ({ tokens }) => tokens > room * LONG_SHARE);
   const lines = new Map<StandingRule, string>();
   let [tokensLeft, unitsLeft] = [room, units];
-  const order = [...rules];
-  for (const [i, rule] of order.entries()) {
-    if (tokensLeft < SHORTEST_TOKENS) break;
-    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
-    const tokens = costOf(text);
-    if (i < rules.length && tokens > room * LONG_SHARE) {
-      order.push(rule);
-      continue;
-    }
+  for (const { rule, text, tokens } of [...byLength.get(false) ?? [], ...byLength.get(true) ?? []]) {
     if (tokens > tokensLeft || text.length >= unitsLeft) continue;
     lines.set(rule, text);
     tokensLeft -= tokens;

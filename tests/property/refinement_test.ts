@@ -26,7 +26,12 @@ const VERDICT: fc.Arbitrary<Verdict> = fc.oneof(
 );
 const TEXTS = fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 });
 const ADDITIONS = fc.array(
-  fc.record({ category: fc.constantFrom(...MEMORY_CATEGORIES), text: fc.string(), quote: fc.string() }),
+  fc.record({
+    category: fc.constantFrom(...MEMORY_CATEGORIES),
+    text: fc.string(),
+    quote: fc.string(),
+    recallWhen: fc.array(fc.string()),
+  }),
   { maxLength: 12 },
 );
 

@@ -3,13 +3,7 @@ import { ModelServer, type Received, type Responder } from "./model_server.ts";
 import type { LlmSettings } from "../../../src/base/settings.ts";
 import { refine, type RefineOptions, type RefineResult } from "../../../src/llm/ask_model.ts";
 import type { Message } from "../../../src/base/conversation.ts";
-import {
-  type Addition,
-  type EvidenceWindow,
-  evidenceWindow,
-  type Verdict,
-  type Verdicts,
-} from "../../../src/llm/prompt.ts";
+import { type EvidenceWindow, evidenceWindow, type Verdict, type Verdicts } from "../../../src/llm/prompt.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 
 /** A message whose uuid and offset come from `row`. */
@@ -36,7 +30,7 @@ export function windowOf(...messages: readonly Message[]): EvidenceWindow {
 
 export function verdicts(
   byId: readonly (readonly [number, Verdict])[],
-  additions: readonly Addition[] = [],
+  additions: Verdicts["additions"] = [],
 ): Verdicts {
   return { byId: new Map(byId), additions };
 }

@@ -1,4 +1,10 @@
-import { applyVerdicts, decodeVerdicts, MAX_ADDITIONS, type Verdict } from "../../../src/llm/prompt.ts";
+import {
+  applyVerdicts,
+  decodeVerdicts,
+  MAX_ADDITIONS,
+  type Verdict,
+  type Verdicts,
+} from "../../../src/llm/prompt.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { candidate, message, verdicts, windowOf } from "./samples.ts";
@@ -11,7 +17,8 @@ const LIMIT = {
   category: "CONSTRAINT",
   text: "The vendor allows 100 calls a minute.",
   quote: "The vendor allows 100 calls a minute",
-} as const;
+  recallWhen: [],
+} satisfies Verdicts["additions"][number];
 
 testVerdicts(`${import.meta.dirname}/verdicts_decoded`, {
   decoded(verdicts: unknown, additions: unknown) {
@@ -53,13 +60,14 @@ Deno.test("applyVerdicts adds what is quoted from one message, whatever its line
     text: LIMIT.text,
     evidence: { uuid: "u1", offset: 1000, quote: LIMIT.quote },
     cues: [{ name: "llm: added", weight: 1 }],
+    recallWhen: [],
   });
 });
 
 Deno.test("applyVerdicts adds five at most", () => {
   const said = [..."abcdefgh"].map((letter, i) => message(i, `The limit ${letter} is fixed.`));
   const additions = [..."abcdefgh"].map((letter) => ({
-    category: "CONSTRAINT" as const,
+    ...LIMIT,
     text: `Limit ${letter} is fixed.`,
     quote: `The limit ${letter} is fixed.`,
   }));
@@ -67,7 +75,8 @@ Deno.test("applyVerdicts adds five at most", () => {
 });
 
 Deno.test("applyVerdicts adds nothing that is there already, but what it rejected in other words", () => {
-  const again = { category: "DECISION", text: "Keep the outbox.", quote: "keep the outbox" } as const;
+  const [category, text, quote] = ["DECISION", "Keep the outbox.", "keep the outbox"] as const;
+  const again = { category, text, quote, recallWhen: [] };
   assertEquals(applyVerdicts([candidate()], verdicts([], [again]), WINDOW), [candidate()]);
   assertEquals(applyVerdicts([], verdicts([], [again, again]), WINDOW).length, 1);
   const instead = applyVerdicts([candidate()], verdicts([[1, { kind: "reject" }]], [again]), WINDOW);
