@@ -81,10 +81,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/**
- * Notes lost events as a gap, which `mneme process` fills from the transcripts. Another gap is filled first. Throws while
- * the disk is full.
- */
+/** Notes lost events as a gap, which `mneme process` fills after another gap. Throws while the disk is full. */
 function noteLoss(paths: Paths): void {
   const lost = readLost(paths);
   if (lost === 0 || readGap(paths) !== undefined) return;
