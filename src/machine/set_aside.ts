@@ -35,6 +35,7 @@ export function setAside(database: string, found = fileIdentity(database), repla
   if (file === undefined) return undefined;
   lock(file); // another process that found the same damage waits here
   if (fileIdentity(database) !== found) return undefined;
+  clearLeaving(database, found);
   const target = freeName(database);
   giveUpName(database, target);
   moveAway(database, target, file);
@@ -83,6 +84,14 @@ function lock(file: Deno.FsFile): void {
   }
 }
 
+/** Removes the second name that a killed process gave the database; keeps any other file there. */
+function clearLeaving(database: string, found: string | undefined): void {
+  const leaving = fileIdentity(database + LEAVING);
+  if (leaving === undefined) return;
+  if (leaving === found) Deno.removeSync(database + LEAVING);
+  else replaceFile(database + LEAVING, freeName(database));
+}
+
 /**
  * If the name were free, SQLite could create an empty database for a hook and delete the log, which has the last
  * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
@@ -90,7 +99,7 @@ function lock(file: Deno.FsFile): void {
  */
 function giveUpName(database: string, target: string): void {
   try {
-    for (const name of [LEAVING, BLIND]) unlessAbsent(() => Deno.removeSync(database + name)); // of a killed process
+    unlessAbsent(() => Deno.removeSync(database + BLIND));
     Deno.symlinkSync(NOWHERE + fileName(target), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
