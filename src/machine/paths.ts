@@ -23,6 +23,7 @@ export function pathsBelow(root: string) {
     backups: `${at}backups`,
     /** The pauses. Each session start creates a missing file. */
     paused: `${at}paused.json`,
+    pauseTimes: `${at}pause_times.jsonl`,
     /** One byte for each event that neither the database nor the spool could take. */
     lost: `${at}state${slash}lost`,
     /** Sentences that no person was told yet, one a line. */

@@ -97,8 +97,7 @@ const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 /** Returns hashes, which reveal no words, of a line with and without the words of `ERROR_PREFIX`. */
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
   const bare = exact.replace(ERROR_PREFIX, "");
-  // Older versions stored only the hash with these words.
-  return [exact, bare, `e ${bare}`, `error ${bare}`].filter(isTelling).map((text) => `e${hashText(text)}`);
+  return [exact, bare].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
 /** Returns the hashes of a line without its place: the same complaint may come at another place. */

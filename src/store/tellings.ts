@@ -156,14 +156,13 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists items that the agent opened, or was told at work in earlier windows; no `o…`, told by old versions. */
+/** Lists items that the agent opened, or was told at work in earlier windows. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
     and agent_id = ${agentId ?? ""} union all select item, created_at from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window < ${number}
-    and hook in ('file', 'failure', 'premortem')
-    and item not glob 'o*') group by item order by max(created_at) desc limit 40`);
+    and hook in ('file', 'failure', 'premortem')) group by item order by max(created_at) desc limit 40`);
 }
 
 export type LeftOutReason =

@@ -155,7 +155,7 @@ test("compileConfig() notes the end of an exclusion though others note theirs at
   Deno.utimeSync(home.paths.configFile, 1, 1); // a copied file
   compileAll();
   Deno.removeSync(home.paths.configFile);
-  const file = `${home.paths.root}/pause_times.jsonl`;
+  const file = home.paths.pauseTimes;
   Deno.mkdirSync(file);
   const [kept] = compileAll();
   assertEquals(kept?.settings.privacy.exclude_projects, ["*"]);

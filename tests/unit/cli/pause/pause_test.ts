@@ -39,7 +39,7 @@ test("mneme pause and unpause write down from when to when, for this user alone"
   assert(began <= (first?.from ?? 0) && first?.until === second?.from);
   assert((second?.until ?? Infinity) <= ended);
   assertEquals(third?.until, (third?.from ?? 0) + 2 * HOUR_MS);
-  assertMode(`${home.paths.root}/pause_times.jsonl`, 0o600);
+  assertMode(home.paths.pauseTimes, 0o600);
   assertMode(home.paths.paused, 0o600);
 });
 
@@ -64,7 +64,7 @@ test("times of pauses are bounded, and none is lost or spoilt by half a line", a
   rotatePauseTimes(home.paths);
   note(2);
   rotatePauseTimes(home.paths);
-  Deno.writeTextFileSync(`${home.paths.root}/pause_times.jsonl`, '\n{"sco', { append: true });
+  Deno.writeTextFileSync(home.paths.pauseTimes, '\n{"sco', { append: true });
   await home.run(pauseCommand(), ["--for", "1h"]);
   await home.run(pauseCommand(), []);
   assertEquals(count(), 2004);
@@ -84,22 +84,4 @@ test("the undo that mneme pause prints ends this pause, and no more", async (hom
     await home.print(unpauseCommand(), ...words.split(" "));
     assertEquals(readPauses(home.paths), before, paused);
   }
-});
-
-test("times that earlier versions wrote down still count, but for those that had not ended", (home) => {
-  home.prepare();
-  const time = { scope: "project", key: PROJECT, from: 1, until: 2 };
-  const open = { ...time, from: 7, until: null };
-  Deno.writeTextFileSync(
-    `${home.paths.root}/pause_times.json`,
-    `${JSON.stringify([time, { ...time, from: 3 }, open])}\n`,
-  );
-  Deno.writeTextFileSync(
-    `${home.paths.root}/exclusion_times.jsonl`,
-    `\n${JSON.stringify({ ...time, from: 5 })}`,
-  );
-  assertEquals(readPauseTimes(home.paths).map(({ from }) => from), [1, 3, 5]);
-  Deno.writeTextFileSync(home.paths.paused, '[{"scope":"all","key":"","until":null}]');
-  Deno.utimeSync(home.paths.paused, new Date(), new Date(9000));
-  assertEquals(readPauseTimes(home.paths)[0], { scope: "all", key: "", from: 9000, until: null });
 });
