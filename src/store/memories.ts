@@ -85,10 +85,6 @@ export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUM
 /** Selects memories without a title; they are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
-export const MEMORY_COLUMNS =
-  sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
-      session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
-
 function isWanted(wanted: MemoryFilter): Sql {
   const { project, category, status, since, author, lacksPhrases, lacksTitle } = wanted;
   return every(
@@ -110,7 +106,7 @@ export function findMemories(
 ): MemoryRow[] {
   const order = filter.status === "candidate" ? sql`confidence desc, id desc` : sql`updated_at desc, id desc`;
   return store.all<MemoryRow>(sql`
-    select ${MEMORY_COLUMNS} from memories where id in (select id from memories where ${isWanted(filter)}
+    select * from memories where id in (select id from memories where ${isWanted(filter)}
     order by ${order} limit ${limit} offset ${offset}) order by ${order}`);
 }
 
@@ -120,7 +116,7 @@ export function countMemories(store: Store, filter: MemoryFilter): number {
 
 /** Returns the memory with this number, even a forgotten one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
-  return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
+  return store.first<MemoryRow>(sql`select * from memories where id = ${row}`);
 }
 
 /** Returns a memory for JSON: the columns of its row in their order, with ids such as `m12` and with lists. */
@@ -143,7 +139,7 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
 /** Returns the active and superseded memories that were imported from clients' notes. */
 export function importedMemories(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
+    select * from memories where source = 'import' and status in ('active', 'superseded')`);
 }
 
 /** Returns the memories that this one has replaced, oldest first. */
