@@ -48,17 +48,12 @@ export function checkScratchpad(
     context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
     return undefined;
   }
-  const checked: { day: string; faults: readonly string[] | "missing" }[] = [];
-  const today = localDay(context.now);
-  // The day of the start is looked up only if today's file does not pass.
-  for (const dayToCheck of [() => today, () => startDay(context)]) {
-    const day = dayToCheck();
-    if (checked.some((one) => one.day === day)) continue;
-    const faults = faultsOn(day, agentType, files, context);
-    if (faults.length === 0) return undefined;
-    checked.push({ day, faults });
-  }
-  const { day, faults } = checked.find(({ faults }) => faults !== "missing") ?? checked[0]!;
+  const judged = (day: string) => ({ day, faults: faultsOn(day, agentType, files, context) });
+  const today = judged(localDay(context.now));
+  if (today.faults.length === 0) return undefined;
+  const atStart = judged(startDay(context));
+  if (atStart.faults.length === 0) return undefined;
+  const { day, faults } = today.faults === "missing" && atStart.faults !== "missing" ? atStart : today;
   const path = files.pathOf(agentType, day);
   const agentId = context.owner.agentId ?? undefined;
   const data = { agent_id: agentId, agent_type: agentType, path, faults };
