@@ -33,7 +33,6 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
     const repeated = offer.passages.findLast((option) => isRepeated(option, passage));
     const option = repeated ?? (passage.index > 0 ? undefined : optionNamed(offer, own));
     if (option !== undefined) return { option, offer };
-    if (letterIn(own) > 0 && optionsOf(offer).length > 0) return undefined;
   }
   return undefined;
 }

@@ -5,13 +5,7 @@ import {
   decodePhrases,
   sessionParts,
 } from "../../../src/llm/process_prompts.ts";
-import {
-  ANSWER_SCHEMA,
-  buildPrompt,
-  evidenceWindow,
-  MAX_ADDITIONS,
-  sendable,
-} from "../../../src/llm/prompt.ts";
+import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../src/llm/prompt.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -82,17 +76,6 @@ Deno.test("decodeFindings takes what is quoted from the part, with its phrases",
 testVerdicts(import.meta.filename, {
   decodePhrases,
   found,
-});
-
-Deno.test("decodeFindings takes five things of a part at most, as sentences and rules together", () => {
-  const [part] = sessionParts([..."abcdefgh"].map((letter) => message(0, `Rule ${letter} is fixed.`)), 0);
-  const additions = [..."abcdefgh"].map((letter, i) => ({
-    category: i % 2 === 0 ? "PREFERENCE" : "CONSTRAINT",
-    text: `Rule ${letter}.`,
-    quote: `Rule ${letter} is fixed.`,
-  }));
-  const answer = JSON.stringify({ verdicts: [], additions });
-  assertEquals(decodeFindings(answer, part!)?.length, MAX_ADDITIONS);
 });
 
 const NOTE = { category: "DECISION", title: null, body: "Use pnpm" };
