@@ -9,7 +9,7 @@ const INTERPRETERS = wordSet(
     "pwsh powershell jruby babel-node esno vite-node",
 );
 const INTERPRETER_OPTIONS = wordSet(
-  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
+  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o -ExecutionPolicy",
 );
 /** The options of shells with a value: `-e` has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
@@ -89,7 +89,7 @@ function fromInterpreter(
   }
   const kind = fileKind(file);
   const onlyChecks = words.slice(0, words.indexOf(file)).some((word) => /^(?:-n|-c|-l|--check)$/.test(word));
-  return kind && { kind, format: undefined, isIdle: onlyChecks || isIdle(words, undefined) };
+  return kind && !onlyChecks ? { kind, format: undefined, isIdle: isIdle(words, undefined) } : undefined;
 }
 
 /** Returns the words from `MODULE` on in `python -m MODULE …`. */

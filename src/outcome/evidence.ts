@@ -18,8 +18,8 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   readonly code: number | undefined;
   /** True if its line has no other run, and runs it once. */
   readonly isLone: boolean;
-  /** True if a starter such as `npm` runs it, and the line has no other run or starter. */
-  readonly isOnlyStarted: () => boolean;
+  /** True if the line has no other run, and no other starter such as `npm`. */
+  readonly hasNoOtherStarter: () => boolean;
 }
 
 /**
@@ -30,14 +30,14 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   // An earlier command may have printed errors and kept a known runner from running.
   const countsBuild = code !== 0 &&
-    !(code === undefined && known.length > 0 && run.failureIsOwn === "earlier");
+    !(code === undefined && known.length > 0 && /^(?:earlier|either)$/.test(run.failureIsOwn));
   const own = readTestsBy(text, format, countsBuild);
   const found = own.verdict === undefined && code === undefined
     ? readTestsBy(text, undefined, countsBuild)
     : own;
   // Of several runs, one may have printed the hint, and another the summary.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
-  if (found.verdict === "pass" && code === undefined && run.isOnlyStarted()) {
+  if (found.verdict === "pass" && code === undefined && run.hasNoOtherStarter()) {
     // The starter may fail after the tests, for example at a check of types or coverage.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
@@ -94,14 +94,14 @@ export function readBuild(text: string, own?: string): Evidence {
   return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
 }
 
-/** Starters: programs that run a project's own commands, and report at the end if one failed. */
-const STARTERS = wordSet("make package-manager workspace");
+/** Starters run a project's own commands, and report at the end if one failed; `plain` is for its own scripts. */
+const STARTERS = wordSet("make package-manager workspace plain");
 /** The lines of the longest report of a starter, that of `npm`. */
 const STARTER_LINES = 12;
 
 /** Reads the failure that a starter reports after the tests' summary. */
 function readStarterFailure(text: string): Evidence | undefined {
-  const starters = BUILD_FORMATS.filter(({ name }) => STARTERS.has(name));
+  const starters = [...BUILD_FORMATS, ...TEST_FORMATS].filter(({ name }) => STARTERS.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
   for (let at = lines.length - 1; at >= 0; at--) {
     const end = `${lines.slice(at).join("\n")}\n`;

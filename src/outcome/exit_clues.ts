@@ -6,8 +6,8 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 export interface ExitClues {
   /** True if exit code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Tells whether a failure is this command's; `earlier`: an earlier one may have kept it from running. */
-  readonly failureIsOwn: "surely" | "maybe" | "earlier" | "no";
+  /** Tells whether a failure is this command's, or that of an `earlier`, a `later` or `either` other one. */
+  readonly failureIsOwn: "surely" | "earlier" | "later" | "either" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
   readonly isOutputSeen: boolean;
@@ -61,8 +61,9 @@ export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
-function withSharedFailure(clues: ExitClues, failureIsOwn: "maybe" | "earlier" = "maybe"): ExitClues {
-  return clues.failureIsOwn === "surely" ? { ...clues, failureIsOwn } : clues;
+function withSharedFailure(clues: ExitClues, other: "earlier" | "later" = "later"): ExitClues {
+  const { failureIsOwn: is } = clues;
+  return is === "no" || is === other ? clues : { ...clues, failureIsOwn: is === "surely" ? other : "either" };
 }
 
 /** Returns the clues to one part of a list. `outer` has those to the whole list. */

@@ -67,19 +67,21 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   }
   const code = ownCodeOf(run.clues, call.exitCode, call.output);
   const isLone = isOnly && !REPEATING.test(call.command);
-  const isOnlyStarted = () => isOnly && countStarters(call.command) === 1 && countStarters(command) === 1;
+  const hasNoOtherStarter = () => isOnly && countStarters(call.command) === countStarters(command);
   const seen = kind === "tests"
-    ? readTests(call.output, { ...run.clues, format, code, isLone, isOnlyStarted })
+    ? readTests(call.output, { ...run.clues, format, code, isLone, hasNoOtherStarter })
     : readBuild(call.output, format);
   // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
+  // Its summary shows that no earlier command kept it from running.
+  const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
     : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
-    : bySummary(run, evidence, code) ??
+    : bySummary(run, evidence, code ?? (hasRun ? call.exitCode : undefined)) ??
       (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
   const counted = kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined };
   return { kind, command, result, ...details(counted, result === "fail") };
