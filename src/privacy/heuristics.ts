@@ -162,13 +162,13 @@ const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
 /** Matches filler such as `xxxx` or `****`. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
 const STAND_IN =
-  /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
+  /^(?:<|\[)?[-_]*(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
 /** Words that switch something on or off, or say that there is no value. */
 const STATES =
   /^(?:any|unknown|never|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|prompt|ask)$/;
-/** Other words of programs and configurations. */
+/** Other words of programs and configurations, and rules of forms: `required|min:8`. */
 const WORDS =
-  /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|object|bytes?|buffer|void|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|plain|oauth\d?)$/;
+  /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|object|bytes?|buffer|void|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|plain|oauth\d?|[a-z_]+(?::[\w,.-]+)?(?:\|[a-z_]+(?::[\w,.-]+)?)+)$/;
 /** A value with one of these words is mostly the name of a secret. */
 const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
@@ -182,7 +182,8 @@ const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
  * `minipass`, may look like the name of a password.
  */
 const VERSION = /^(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:|workspace:)/;
+const ADDRESS =
+  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback`. */
@@ -230,7 +231,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
     (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable)
   ) return false;
   const hasDigit = /\d/.test(value);
-  if (kind !== "password" && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
+  if ((kind !== "password" || isBare) && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
   if (CASELESS.test(value)) return false;
   if (hasBlank) return isSecretPhrase(value, kind, isVariable ? "setting" : form);
@@ -238,13 +239,13 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (isVariable) return true;
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;
-  if (NAME_PARTS.test(value) && (PART.test(lower) || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) {
-    return false;
-  }
-  if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
+  const isPassword = isSetting && kind === "password" && !MEMBER.test(value);
+  const hasPart = !isPassword && PART.test(lower);
+  if (NAME_PARTS.test(value) && (hasPart || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) return false;
+  if (hasDigit) return !hasPart || !/^[A-Za-z_$]+\d{1,2}$/.test(value);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
-  return form !== "bare" && (!LABEL.test(value) || (form === "setting" && kind === "password"));
+  return form !== "bare" && (!LABEL.test(value) || isPassword);
 }
 
 /** Returns true for small letters, capitals and at least two marks that names of programs do not have. */

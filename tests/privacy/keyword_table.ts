@@ -14,7 +14,7 @@ const BESIDE_RULES: readonly Signs[] = [
     proof: new RegExp(`(?:name|key|element|selector)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]*(?:${NAMES})[^\\n]*\\n`, "i") },
-  { keywords: NAME_WORDS, proof: PRINTING },
+  { keywords: [...NAME_WORDS, "openssl rand", "randombytes", "random_bytes"], proof: PRINTING },
 ];
 
 /**

@@ -38,12 +38,12 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
  * break, or the start of an object that Terraform prints.
  */
 const BEFORE_LITERAL =
-  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20}|useState(?:<\w+>)?|[sS]ignal|ref|FormControl)\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = new RegExp(String.raw`[^\s"'\`<>(){}[\],;|&\\，。；「」${DENSE_CLASS}]{1,256}`, "y");
 const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
-const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
+const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=(?!\$[\w{(])[^;\s]{6,}/;
 /** Matches between the values of `password = "old" -> "new"`; group 1: the opening quote. */
 const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
@@ -59,7 +59,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">";
-  if (name === "PASS" && text[operator] === ":") return undefined; // a test runner prints `PASS: …`
+  // Test runners print `PASS: …` and `TestPassword::test_9_chars`.
+  if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined;
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {

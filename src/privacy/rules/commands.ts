@@ -40,11 +40,13 @@ const STORE_WORDS =
 /** Programs that read a secret from their input. */
 const READERS =
   "kinit|cryptsetup|p4 login|secret-tool|keepassxc-cli|gh auth login|openconnect|gpg --batch|bw unlock";
+/** An option such as `--password-stdin`; the input of `eslint --stdin` is no secret. */
+const STDIN = "(?:passw(?:or)?d|secret|token|key)-stdin";
 const ECHO =
   /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}(?= )| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches what follows an argument that `echo` pipes to a program which reads a password. */
 const PIPED = new RegExp(
-  String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
+  String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|${STDIN}\b|chpasswd|${STORES}` +
     String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)` +
     String.raw`|["']?\s{0,3}\| ?(?:sudo )?(?:[\w.\/]{0,40}passwd|${READERS})\b`,
   "y",
@@ -52,7 +54,7 @@ const PIPED = new RegExp(
 /** Matches a program that reads a secret from `<<EOF` or `<<<`, up to the secret. */
 const HERE = new RegExp(
   String
-    .raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\b\w{0,20}passwd\b|\b(?:${STORES}|${READERS})|-secret )[^\n|<]{0,120}` +
+    .raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|${STDIN}\b|\b\w{0,20}passwd\b|\b(?:${STORES}|${READERS})|-secret )[^\n|<]{0,120}` +
     String.raw`<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?`,
   "g",
 );
@@ -144,11 +146,11 @@ export const COMMAND_RULES: readonly Rule[] = [
     find: argumentAfter(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
   },
   {
-    keywords: ["mnemonic"],
+    keywords: ["mnemonic", "seed phrase", "recovery phrase"],
     find: lastGroup(
-      /\bmnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
+      /\b(?:mnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}|(?:seed|recovery) phrase[^\n:]{0,100}:\s{0,4})((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
       "secret",
-      (phrase) => !/[A-Z]/.test(phrase),
+      (phrase) => !/[A-Z]|\b(?:the|and|for|are|not|from|your)\b/.test(phrase),
     ),
   },
   { // the keys of WordPress, with marks and blanks of any kind
@@ -194,7 +196,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`. */
 const LONG_OPTION =
-  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
+  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|((?!\d>)[^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const [whole, name = "", quote, bare = ""] = hit;

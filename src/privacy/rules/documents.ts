@@ -72,12 +72,15 @@ const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})`, "gi")
 const ENDS_WITH_NAME = String.raw`(?:${
   NAME_WORDS.join("|")
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
+/** Matches a command that makes a secret and prints it. */
+const MAKER = String
+  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|urlsafe)|random_?bytes|key:generate --show)\b`;
 /** The part of a command that is read. */
 const MAX_COMMAND = 2000;
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
   String
-    .raw`command": "[^]{0,${MAX_COMMAND}}?${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME}|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
+    .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${MAKER}|${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME})|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
   "i",
 );
 /** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
@@ -94,18 +97,19 @@ export function printedBy(call: unknown): string {
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
   const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";
-  const names = named.slice(0, MAX_COMMAND).matchAll(PRINTED_NAMES).flatMap(([, words = ""]) =>
-    words.split(/[\s,=]+/)
-  );
+  const read = named.slice(0, MAX_COMMAND);
+  if (new RegExp(MAKER, "i").test(read)) return PRINTED;
+  const names = read.matchAll(PRINTED_NAMES).flatMap(([, words = ""]) => words.split(/[\s,=]+/));
   return names.some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? "")) ? PRINTED : "";
 }
 
 /** Matches a text, a line or a value in JSON without blanks. */
 const PRINTED_VALUE =
-  /(?:^\s*|(?<=\n)[ \t]*|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&*+./:=?@^~-]{8,4000})(?=\s*$|[ \t]*\r?\n|\\*")/gi;
+  /(?:^\s*"?|(?<=\n)[ \t]*"?|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&*+./:=?@^~-]{8,4000})(?="?\s*$|"?[ \t]*\r?\n|\\*")/gi;
 
 /** Returns true if a printed value looks generated. One that is the whole text needs a digit or a mark only. */
-function isPrinted(value: string, isWhole: boolean): boolean {
+function isPrinted(value: string, text: string): boolean {
+  const isWhole = text.trim().length < value.length + 3; // maybe in quotes
   const sample = value.slice(0, 128);
   const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
     ((MARK.test(value) || (isWhole && /\d/.test(value))) && /[A-Za-z]/.test(value) && !value.includes("/"));
@@ -254,8 +258,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   },
   {
     keywords: [PRINTED],
-    find: (text) =>
-      lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, value === text.trim()))(text),
+    find: (text) => lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, text))(text),
   },
   {
     keywords: ["kind"],

@@ -58,7 +58,7 @@ export function spanByPlace(given: Place): Span | undefined {
   ) {
     return spanOf(place, matchAt(QUERY_VALUE, text, from)?.[0], "any");
   }
-  if (isPassword && /;[ \t]*$/.test(before) && /^P/.test(place.name)) {
+  if (isPassword && /;[ \t]*$/.test(before) && /^P(?:assword|ASSWORD|wd|WD)$/.test(place.name)) {
     return spanOf(place, matchAt(PART_OF_LIST, text, from)?.[0], "any");
   }
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
@@ -117,9 +117,9 @@ const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
-/** Matches the start of a line with a file's name, a number or the mark of a patch, or `export`. */
+/** Matches the start of a line with a file's name, a number or the mark of a patch, or of a command, or `export`. */
 const LINE_START =
-  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) )$/;
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
 const START_LENGTH = 120; // the units before a name that `LINE_START` reads
 
 /**
@@ -237,10 +237,12 @@ const BLANKS = String.raw`(?:\s|\\[nrt]){0,80}`;
 const OPENING = new RegExp(String.raw`\[${BLANKS}(\\*["'])`, "y");
 const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
 const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
+const WITH_DIGIT = /^(?=.*\d)\S{8,}$/;
 const MAX_ITEMS = 1000;
 
-/** Returns all literals of a list under a secret's name as one span, if each is generated. */
+/** Returns all literals of a list under a secret's name as one span, if each is generated, or a password with a digit. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
+  const shape = kind === "password" ? WITH_DIGIT : HEX;
   const opening = matchAt(OPENING, text, from);
   const start = from + (opening?.[0].length ?? 0);
   let end = start;
@@ -248,7 +250,9 @@ export function listedSpan(text: string, from: number, kind: NamedKind): Span | 
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (item === undefined || item.includes(".") || !(isGenerated(item) || HEX.test(item))) return undefined;
+    if (item === undefined || item.includes(".") || !(isGenerated(item) || shape.test(item))) {
+      return undefined;
+    }
     if (!isSecretValue(item, kind, "quoted")) return undefined;
     end = at + item.length;
     next = matchAt(NEXT, text, end);

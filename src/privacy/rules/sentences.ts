@@ -11,7 +11,7 @@ import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../mat
 
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
-  .raw`(?:is|are|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
+  .raw`(?:is|are|be|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
 /**
  * Matches a secret's name (group 1), and the text between it and a value with a digit, if no `=` or `:` joins them:
  * blanks or words (group 2: `ENV API_TOKEN …`), the quotes and commas of a list (`define('DB_PASSWORD', '…')`), the
@@ -37,7 +37,8 @@ const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
 const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
-const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
+const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
+const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
 /** Returns the value after a match of MENTION, if it is a secret. */
 function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
@@ -57,6 +58,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
     : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
+      (HEX_PASSWORD.test(value) && /:\s+$/.test(lead)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
 }
@@ -139,10 +141,10 @@ function isMixed(value: string): boolean {
     !isExpression(value);
 }
 
-/** Returns true for a password that is neither a word nor a name in source code. */
+/** Returns true for a password that is neither a word nor a name in source code, and for the key of a wallet. */
 function isStrong(value: string): boolean {
-  return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value)) && !value.includes("://") &&
-    isSecretValue(value, "password", "quoted");
+  return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value) || /^0x[\da-f]{64}$/.test(value)) &&
+    !value.includes("://") && isSecretValue(value, "password", "quoted");
 }
 
 /**
@@ -152,9 +154,9 @@ function isStrong(value: string): boolean {
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
-/** Matches up to a password after a user: "log in with admin / …", "creds: admin:…". */
+/** Matches up to a password after a user: "log in with admin / …", "creds: admin:…", or in lines below "Accounts". */
 const LOGIN =
-  /\b(?:log ?in|logged in|sign in|anmeld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )(?=[!#-&(-[\]-_a-~]{8})/gi;
+  /(?:\b(?:log ?in|logged in|sign in|(?:an)?meld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )| \/ [`*]{0,2}(?<=\b(?:cred(?:ential)?s|log ?ins|accounts|users)\b[^\n]{0,60}(?:\n[^\n]{0,100}){1,8}))(?=[!#-&(-[\]-_a-~]{8})/gi;
 
 /** Matches after a password: "use … as the password". */
 const USED_AS =
@@ -174,7 +176,7 @@ const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:
  * looks like a password is hidden.
  */
 const CALL =
-  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|\b(?:login|getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|(?:jwt|hmac|AES|Hash)(?:\.|::)\w+))\(((?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt|argon2)(?:\.|::)\w+))\(((?:\[\]byte\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
@@ -187,7 +189,7 @@ function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArra
 export const SENTENCE_RULES: readonly Rule[] = [
   {
     keywords:
-      "login|log in|logged in|sign in|anmeld|zugang|creds|credentials|credenciales|identifiants|connect"
+      "login|log in|logged in|sign in|meld|zugang|accounts|users|creds|credentials|credenciales|identifiants|connect"
         .split("|"),
     proof: new RegExp(LOGIN.source, "i"),
     find: each(LOGIN, (text, { index, 0: whole }) => {
@@ -208,8 +210,8 @@ export const SENTENCE_RULES: readonly Rule[] = [
     }),
   },
   {
-    keywords: ("passw|passphrase|login(|getconnection(|connect(|mysqli|pdo(|ftp(|credential(|auth|" +
-      "cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash").split("|"),
+    keywords: ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential(|auth|" +
+      "cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2").split("|"),
     proof: CALL,
     find: each(CALL, calledSpan),
   },
