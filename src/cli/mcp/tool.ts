@@ -7,6 +7,7 @@ import { quoteValue } from "../frame/plain_text.ts";
 import type { ToolCall } from "../items/call_place.ts";
 import { withoutHalves } from "../../base/cut.ts";
 import { INVISIBLE, withoutTags, withoutTerminalCodes } from "../../base/frame.ts";
+import nearNames from "./near_names.json" with { type: "json" };
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 
@@ -127,36 +128,7 @@ function withForms(schema: ArgumentSchema): ArgumentSchema {
 }
 
 /** For each argument, and some of its values, the names that models send instead. The first one that was sent is used. */
-const NEAR_NAMES: Readonly<Record<string, string>> = {
-  body: "content text memory description fact note message value details",
-  category: "type kind memory_type memory_category",
-  query: "q text search question keywords prompt topic task term",
-  id: "memory_id item_id ref item ghap_id entry_id memory entry around of find",
-  ids: "id memory_ids items item refs",
-  limit: "max count n top_k max_results k num_results",
-  files: "file paths path file_path file_paths related_files",
-  recall_when: "phrases recall recall_phrases triggers trigger keywords",
-  memories: "items entries",
-  error: "message error_message text query output",
-  program: "command tool cmd query name task",
-  reason: "why note message because",
-  result: "outcome what_happened actual actual_result summary observation happened",
-  text: "value rule body content statement",
-  goal: "objective task problem title",
-  hypothesis: "theory assumption reasoning why",
-  action: "plan steps approach next_step actions",
-  prediction: "expected_outcome expected expectation predicted predicts",
-  note: "notes comment update text message",
-  lesson: "lessons learned lesson_learned learning lessons_learned",
-  root_cause: "cause reason",
-  status: "state verdict resolution outcome",
-  max_tokens: "tokens budget token_budget",
-  types: "kinds type kind",
-  context_types: "types type kinds",
-  user: "global",
-  ghap: "lessons",
-  experiences: "memories ghap lessons sessions observations",
-};
+const NEAR_NAMES: Readonly<Record<string, string>> = nearNames;
 
 function isNear(name: string, key: string): boolean {
   return NEAR_NAMES[name]?.split(" ").some((other) => bare(other) === key) ?? false;
