@@ -121,8 +121,7 @@ function removeChild(text: string, child: Node): string {
 
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
   if (isDeepStrictEqual(valueIn(text, node), value)) return text;
-  const indent = hasBreak(spanOf(text, node)) ? lineIndent(text, node.offset) : undefined;
-  return splice(text, node.offset, endOf(node), render(value, layout, indent));
+  return splice(text, node.offset, endOf(node), render(value, layout, lineIndent(text, node.offset)));
 }
 
 /** The end of a list, in a path. */
@@ -140,44 +139,34 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the text's unit of indentation and line break, and if all of it is on one line. */
+/** Returns the text's unit of indentation and its line break. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
-  const isOneLine = first !== undefined && !hasBreak(spanOf(text, root));
-  return { unit: indent ?? "  ", eol: lineBreak(text), isOneLine };
+  return { unit: indent ?? "  ", eol: lineBreak(text) };
 }
 
-/** `indent` is that of the first line; `undefined` keeps the value on one line. */
-function render(value: unknown, { unit, eol }: Layout, indent: string | undefined): string {
-  if (indent === undefined || unit === "") return JSON.stringify(value);
+/** `indent` is that of the first line. */
+function render(value: unknown, { unit, eol }: Layout, indent: string): string {
   return JSON.stringify(value, undefined, unit).replaceAll("\n", eol + indent);
 }
 
-/** Adds a child at the end, on a line of its own if the last child is on one. */
+/** Adds a child at the end, on a line of its own. */
 function appendChild(
   text: string,
   container: Node,
   { key, value }: { readonly key: string | undefined; readonly value: unknown },
   layout: Layout,
 ): string {
-  const child = (indent: string | undefined) => {
-    const name = key === undefined ? "" : JSON.stringify(key) + (indent === undefined ? ":" : ": ");
-    return name + render(value, layout, indent);
-  };
-  const [last, previous] = (container.children ?? []).toReversed();
-  if (last !== undefined) {
-    const gap = text.slice(previous === undefined ? container.offset + 1 : endOf(previous), last.offset);
-    const indent = indentAfterBreak(gap);
-    const line = indent === undefined ? "" : layout.eol + indent;
-    return splice(text, endOf(last), endOf(last), `,${line}${child(indent)}`);
-  }
+  const last = container.children?.at(-1);
   const outer = lineIndent(text, container.offset);
-  const inner = outer + layout.unit;
-  const content = layout.isOneLine
-    ? child(undefined)
-    : `${layout.eol}${inner}${child(inner)}${layout.eol}${outer}`;
-  return splice(text, container.offset + 1, endOf(container) - 1, content);
+  const ofLast = last && indentAfterBreak(text.slice(container.offset, last.offset));
+  const indent = ofLast ?? outer + layout.unit;
+  const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const child = `${layout.eol}${indent}${name}${render(value, layout, indent)}`;
+  return last === undefined
+    ? splice(text, container.offset + 1, endOf(container) - 1, `${child}${layout.eol}${outer}`)
+    : splice(text, endOf(last), endOf(last), `,${child}`);
 }
 
 function valueIn(text: string, node: Node): Json {
@@ -194,10 +183,6 @@ function splice(text: string, start: number, end: number, insert: string): strin
 
 function endOf(node: Node): number {
   return node.offset + node.length;
-}
-
-function hasBreak(text: string): boolean {
-  return /[\r\n]/.test(text);
 }
 
 function lineBreak(text: string): string {
