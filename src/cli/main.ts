@@ -20,26 +20,9 @@ class EventEmitter {
   }
 }
 
-function stream(target: typeof Deno.stdout | typeof Deno.stderr) {
-  return {
-    write: (text: string) => target.writeSync(new TextEncoder().encode(text)),
-    get isTTY() {
-      return target.isTerminal();
-    },
-    get columns() {
-      return target.isTerminal() ? Deno.consoleSize().columns : undefined;
-    },
-  };
-}
-
-const { noColor } = Deno;
 const BUILTINS: Readonly<Record<string, unknown>> = {
   "node:events": { EventEmitter },
-  "node:process": {
-    stdout: stream(Deno.stdout),
-    stderr: stream(Deno.stderr),
-    env: noColor ? { NO_COLOR: "1" } : {},
-  },
+  "node:process": { stdout: {}, stderr: {}, env: {} }, // `program.ts` prints for the parser
   "node:child_process": {}, // the parser uses these three only for subcommands that are programs of their own
   "node:fs": {},
   "node:path": {},

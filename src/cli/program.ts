@@ -4,7 +4,7 @@ import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { asUserError } from "./frame/attempt.ts";
 import { Command as MnemeCommand } from "./frame/command.ts";
-import { printText, warnLine } from "./frame/output.ts";
+import { printText, warnLine, warnText } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
 
 const SUMMARIES = {
@@ -111,7 +111,10 @@ export async function run(args: readonly string[]): Promise<number> {
     for (const command of everyCommand(mneme)) {
       command.exitOverride().configureOutput({
         writeOut: printText, // no error if help is piped into `head`
-        outputError: (text, write) => write(`mneme: ${usageLine(text, command, mneme)}\n`),
+        writeErr: warnText,
+        getOutHelpWidth: helpWidth,
+        getErrHelpWidth: helpWidth,
+        outputError: (text) => warnLine(`mneme: ${usageLine(text, command, mneme)}`),
       });
     }
     await mneme.parseAsync([...args], { from: "user" });
@@ -121,6 +124,10 @@ export async function run(args: readonly string[]): Promise<number> {
     warnLine(`mneme: ${errorLine(asUserError(`finish \`${running}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
   }
+}
+
+function helpWidth(): number {
+  return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : 80;
 }
 
 function everyCommand(command: Command): Command[] {
