@@ -12,7 +12,7 @@ import { findWrappers, type Wrapper } from "./runners.ts";
 const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-/** Wrappers that also run a module (`-m`) or a script of Python. */
+/** Wrappers that also run a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
 
 const MAX_WRAPPERS = 12;
@@ -103,15 +103,9 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
 
 /** Returns the command after a wrapper's options and skipped words. */
 function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
+  const isOption = (word = "") => word.startsWith("-") || isAssignment(word);
   let at = 0;
-  while (at < words.length && (words[at]!.startsWith("-") || isAssignment(words[at]!))) {
-    const word = words[at]!;
-    if (word === "--") break;
-    if ((word === "-m" || word === "--module") && PYTHON_LIKE.has(program)) {
-      return ["python", ...words.slice(at)];
-    }
-    at += wrapper.options.has(word) ? 2 : 1;
-  }
+  while (isOption(words[at])) at += wrapper.options.has(words[at]!) ? 2 : 1;
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
   if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // the version of Node
   if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
