@@ -37,17 +37,7 @@ export function contextCommand(): Command {
         const project = chosenProject({ project: folder }) ?? "";
         const preview = previewContext({ paths, project, session }, prompt);
         if (!options.json) return linesOf(preview).forEach(printLine);
-        const { text, silence, items, rest } = preview;
-        printJson({
-          text,
-          token_count: preview.tokenCount,
-          token_budget: preview.tokenBudget,
-          relevance_floor: preview.floor,
-          ...(silence === null ? {} : { silence }),
-          items,
-          rest,
-          left_out: preview.leftOut,
-        });
+        printJson({ ...preview, silence: preview.silence ?? undefined });
       },
     );
 }
@@ -77,31 +67,32 @@ const SILENCE = {
 type PreviewItem = Omit<ReturnType<typeof scoredItem>, "score"> & { readonly score: number | null };
 type Preview = typeof NOTHING;
 
+/** `mneme context --json` prints a preview with these keys. */
 const NOTHING = {
   text: null as string | null,
+  token_count: 0,
+  token_budget: 0,
+  relevance_floor: null as number | null,
   /** The reason why nothing is looked up; else `null`. */
   silence: null as string | null,
-  tokenCount: 0,
-  tokenBudget: 0,
-  floor: null as number | null,
   /** The scores go from 0 to 1; items of a session's start have none. */
   items: [] as readonly PreviewItem[],
-  leftOut: [] as AssembledContext["leftOut"],
   /** The number of items that a session's start does not list, so that only `search` finds them. */
   rest: 0,
+  left_out: [] as AssembledContext["leftOut"],
 };
 
 function previewStart(place: Place, why: string | null): Preview {
   const { settings, paths } = place;
   const hook = settings.hooks.session_start;
-  const tokenBudget = hook.token_budget + hook.contents_budget;
+  const nothing = { ...NOTHING, token_budget: hook.token_budget + hook.contents_budget };
   const silence = why ?? (hook.enabled ? null : "hooks.session_start.enabled is false") ??
     (hook.inject_light_context ? null : "hooks.session_start.inject_light_context is false");
-  if (silence !== null) return { ...NOTHING, silence, tokenBudget };
+  if (silence !== null) return { ...nothing, silence };
   return readStore(paths, (store) => {
     const start = startOf(store, place);
-    if (start === undefined) return { ...NOTHING, silence, tokenBudget };
-    const { text, tokenCount, rules, contents } = start;
+    if (start === undefined) return nothing;
+    const { text, tokenCount: token_count, rules, contents } = start;
     const whys = whyTold(store, contents?.ids ?? []);
     const short = new Set(contents?.whole);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
@@ -116,7 +107,7 @@ function previewStart(place: Place, why: string | null): Preview {
         item(id, `${short.has(id) ? "short, so told in full; " : ""}${whys.get(id) ?? ""}`)
       ),
     ];
-    return { ...NOTHING, text, silence, tokenCount, tokenBudget, items, rest: contents?.rest ?? 0 };
+    return { ...nothing, text, token_count, items, rest: contents?.rest ?? 0 };
   });
 }
 
@@ -137,14 +128,14 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
   const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
   const silence = why ?? silenceFor(text, settings);
-  const tokenBudget = request.tokenBudget;
-  if (silence !== null) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
+  const nothing = { ...NOTHING, token_budget: request.tokenBudget, relevance_floor: request.floor };
+  if (silence !== null) return { ...nothing, silence };
   return readStore(paths, (store) => {
     const sessionWindow = session === undefined ? undefined : contextWindow(store, ownerOf(session));
     if (!isByLines) {
       const found = assembleContext(store, { ...request, texts: [text], window: sessionWindow });
-      const shown = { text: found.text ?? null, items: found.items.map(scoredItem) };
-      return { ...found, ...shown, silence, tokenBudget, floor: request.floor, rest: 0 };
+      const { text: told = null, tokenCount: token_count, leftOut: left_out } = found;
+      return { ...nothing, text: told, token_count, items: found.items.map(scoredItem), left_out };
     }
     const now = new Date();
     const window = sessionWindow ?? windowAtStart(store, place);
@@ -154,16 +145,16 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
     const reason = "mended the error that the prompt quotes";
     return {
-      ...found,
+      ...nothing,
       text: texts.length === 0 ? null : texts.join("\n"),
-      tokenCount: cure.tokenCount + found.tokenCount,
-      tokenBudget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
+      token_count: cure.tokenCount + found.tokenCount,
+      token_budget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
+      relevance_floor: found.floor,
       items: [
         ...cure.items.map((one) => ({ ...scoredItem({ ...one, kind: "repair" }), reason })),
         ...found.items.map(scoredItem),
       ],
-      silence,
-      rest: 0,
+      left_out: found.leftOut,
     };
   });
 }
@@ -196,7 +187,7 @@ function silenceFor(text: string, settings: Settings): string | null {
 }
 
 function linesOf(preview: Preview): string[] {
-  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
+  const { text, silence, items, rest, relevance_floor: floor, left_out: leftOut } = preview;
   if (silence !== null) return [`Nothing is told: ${silence}.`];
   const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
@@ -205,7 +196,9 @@ function linesOf(preview: Preview): string[] {
     : [
       text,
       "",
-      `${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`,
+      `${
+        amount(items.length, "item")
+      }, about ${preview.token_count} of ${preview.token_budget} tokens${least}`,
       ...alignRows(
         items.map(({ id, score, reason }) => [id, ...score === null ? [] : [score.toFixed(2)], reason]),
       ),

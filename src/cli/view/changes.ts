@@ -50,7 +50,7 @@ export const CHANGES = {
     { project: TEXT, prompt: TEXT, session: TEXT },
     ({ paths }, { project, prompt, session }) => {
       const preview = previewContext({ paths, project, session: session || undefined }, prompt || undefined);
-      const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
+      const ids = [...preview.items, ...preview.left_out].map(({ id }) => id);
       return { ...preview, labels: readStore(paths, (store) => labelsOf(store, ids)) };
     },
   ),

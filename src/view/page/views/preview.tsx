@@ -104,7 +104,7 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
 }
 
 function Told({ preview }: { readonly preview: PreviewView }) {
-  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest, labels } = preview;
+  const { text, silence, items, rest, relevance_floor: floor, left_out: leftOut, labels } = preview;
   if (silence !== null) return <Empty title="Nothing is told.">{`As ${silence}.`}</Empty>;
   return (
     <div class="answer">
@@ -121,9 +121,14 @@ function Told({ preview }: { readonly preview: PreviewView }) {
           <section aria-label="Text for the agent">
             <h2>Text for the agent</h2>
             <p class="row-head">
-              <meter min={0} max={tokenBudget} value={tokenCount} aria-label="tokens of the budget" />
+              <meter
+                min={0}
+                max={preview.token_budget}
+                value={preview.token_count}
+                aria-label="tokens of the budget"
+              />
               <span class="quiet">
-                about {tokenCount} of {tokenBudget}{" "}
+                about {preview.token_count} of {preview.token_budget}{" "}
                 tokens{floor !== null && `; the floor is ${floor.toFixed(2)}`}
                 {rest > 0 && `; only a search finds ${amount(rest, "more item")}`}
               </span>
