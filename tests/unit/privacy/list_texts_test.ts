@@ -1,4 +1,4 @@
-import { deepEqual, ok, strictEqual } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { cleanJson } from "../../../src/privacy/clean.ts";
 import { loadCleaner } from "../../../src/privacy/cleaning.ts";
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
@@ -32,32 +32,5 @@ for (const [name, told] of casesOf<[name: string, lines: string[]]>(import.meta.
         ok(text.includes("[redacted:"), text);
       }
     }
-  });
-}
-
-Deno.test("cleanJson() redacts a line of a patch whose mark hides the start of an option", () => {
-  const lines = [" tool \\", "---password hunter2!", "+--password hunter2x", " --dry"];
-  deepEqual(cleanJson({ lines }, all), {
-    lines: [" tool \\", "---password [redacted:password]", "+--password [redacted:password]", " --dry"],
-  });
-});
-
-Deno.test("cleanJson() keeps the lines of a list beside those that hold a secret", () => {
-  const lines = [" A=b", "-DB_PASSWORD=one two", `+DB_PASSWORD=two ${secret}`, " HOST=x"];
-  deepEqual(cleanJson({ lines }, all), {
-    lines: [" A=b", "-DB_PASSWORD=[redacted:password]", "+DB_PASSWORD=[redacted:password]", " HOST=x"],
-  });
-});
-
-for (
-  const list of [
-    ["--verbose", "private", "<b>"],
-    ["a", "b", 1, { text: "c" }],
-    [" function a() {", "-  return 1;", "+  return 2;", " }"],
-    [{ type: "text", text: "It has no secret" }, { type: "text", text: "and no private block" }],
-  ]
-) {
-  Deno.test(`cleanJson() leaves the list ${JSON.stringify(list)} as it is`, () => {
-    strictEqual(cleanJson(list, all), list);
   });
 }

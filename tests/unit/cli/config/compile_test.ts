@@ -1,6 +1,5 @@
 import { readPauseTimes } from "../../../../src/machine/pause.ts";
 import { compileConfig, refreshAllCaches, removeCaches } from "../../../../src/cli/config/compile.ts";
-import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { configCacheFile, isStale, readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
@@ -36,7 +35,8 @@ test("compileConfig() keeps defaults out of the cache, so that a new version's r
 interface Changes {
   readonly what: string;
   readonly steps: readonly {
-    readonly user?: string;
+    /** `null` for a file that is removed. */
+    readonly user?: string | null;
     readonly project?: string;
     readonly holds?: Readonly<Record<string, unknown>>;
     /** The files that have a problem. */
@@ -47,7 +47,8 @@ interface Changes {
 for (const { what, steps } of casesOf<Changes>(import.meta.filename)) {
   test(`compileConfig() ${what}`, (home) => {
     for (const { user, project, holds = {}, problems: expected } of steps) {
-      if (user !== undefined) home.writeUser(user);
+      if (user === null) Deno.removeSync(home.paths.configFile);
+      else if (user !== undefined) home.writeUser(user);
       if (project !== undefined) home.writeProject(project);
       for (const _ of ["first", "second"]) {
         const { settings, problems } = compileConfig(home.paths, home.project);
@@ -100,13 +101,6 @@ test("compileConfig() keeps the last good values of each file once, whichever pr
   assertEquals(kept.length, 1);
   removeCaches(home.paths, home.project);
   assertEquals(namesIn(home.paths.configCache).filter((name) => name.endsWith(".good")), kept);
-});
-
-test("compileConfig() forgets what a removed file said", (home) => {
-  home.writeUser("log: { level: debug }\n");
-  compileConfig(home.paths, home.project);
-  Deno.removeSync(home.paths.configFile);
-  assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
 });
 
 links.test("compileConfig() keeps the last good values of a file behind a link that leads nowhere", (home) => {

@@ -1,4 +1,3 @@
-import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { expandFolder } from "../../../../src/cli/config/folders.ts";
 import { configReference } from "../../../../src/cli/config/reference.ts";
 import { defaultValues, KEY_ALIASES, SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
@@ -60,10 +59,6 @@ test("config show tells where every value is from", async (home) => {
   assertMatch(found, /^log\.level +debug +config\.yaml:2$/);
 });
 
-Deno.test("the settings table and the defaults have the same keys", () => {
-  assertEquals(SETTING_KEYS.toSorted(), leafKeys(DEFAULT_SETTINGS).toSorted());
-});
-
 Deno.test("every default is allowed by its own row", () => {
   const refused = [...defaultValues()].filter(([key, value]) => !SETTINGS[key].takes(value));
   assertEquals(refused, []);
@@ -77,14 +72,6 @@ Deno.test("docs/configuration.md is what `mneme config reference` prints", () =>
   const url = new URL("../../../../docs/configuration.md", import.meta.url);
   assertEquals(Deno.readTextFileSync(url), configReference());
 });
-
-function leafKeys(value: object, prefix = ""): string[] {
-  return Object.entries(value).flatMap(([key, entry]) =>
-    typeof entry === "object" && entry !== null && !Array.isArray(entry)
-      ? leafKeys(entry, `${prefix}${key}.`)
-      : [prefix + key]
-  );
-}
 
 // No project's path has a detour; what begins so on Windows is none.
 for (const table of isWindows ? ["folders"] : ["folders", "folders_with_detours"]) {

@@ -32,25 +32,10 @@ Deno.test("configuration problems name at most 20 unknown names of a group", () 
   ]);
 });
 
-Deno.test("configuration problems name at most 20 lines of a file", () => {
-  const { problems } = evaluateUser(Array.from({ length: 30 }, (_, i) => `z${i}: 1\nz${i}: 1\n`).join(""));
-  assertEquals([problems.length, problems.at(-1)], [21, "config.yaml has 10 more problems"]);
-});
-
 Deno.test("configuration problems repeat foreign text in one short printable line", () => {
   const [problem = ""] = evaluateUser(`"\\e]0;x\\a\\u202e${"long".repeat(100)}": 1\n`).problems;
   assertMatch(problem, /^config.yaml:1: \\u202elong/);
   assert(problem.length < 250);
-});
-
-Deno.test("a small file of many aliases is refused", () => {
-  let text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
-  for (let i = 1; i < 10; i++) {
-    text += `a${i}: &a${i} [${Array(9).fill(`*a${i - 1}`).join(", ")}]\n`;
-  }
-  assertEquals(evaluateUser(text).problems, [
-    "config.yaml:2: an alias stands for a value; expected settings written out",
-  ]);
 });
 
 Deno.test("a small file of keys in keys is refused", () => {

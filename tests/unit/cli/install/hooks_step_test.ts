@@ -130,23 +130,6 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
   }
 });
 
-test("a preview shows the change and changes nothing, not even a folder", (folder) => {
-  const step = folder.step();
-  const { changed, diff } = step.install("preview");
-  assert(changed);
-  assertMatch(diff, /^@@ -0,0 \+1,\d+ @@\n\+\{\n/);
-  assertEquals(folder.names(folder.root), ["dist"]);
-  step.install("apply");
-  const installed = folder.read();
-  assertMatch(step.uninstall("preview").diff, /^-\{$/m);
-  assertEquals(folder.read(), installed);
-});
-
-test("uninstall without a file says so and changes nothing", (folder) => {
-  const { lines, changed } = folder.step().uninstall("apply");
-  assertEquals([lines, changed], [[`Nothing to remove: nothing of mneme is in ${folder.settings}`], false]);
-});
-
 test("a folder with blanks, quotes and unicode is registered as it is", (folder) => {
   const executables = folder.executables(isWindows ? "my it's $HOME zoë" : `my "new" it's $HOME zoë`);
   folder.step(executables).install("apply");

@@ -60,15 +60,6 @@ test("mneme install and uninstall give JSON of the same form", (folder) => {
   assertEquals(uninstalled.steps, [{ step: "file", file: folder.settings, changed: true }]);
 });
 
-Deno.test("mneme install and uninstall have aliases and show an example in their help", () => {
-  for (const [command, name] of [[installCommand(), "install"], [uninstallCommand(), "uninstall"]] as const) {
-    assertEquals([command.name(), command.alias()], [name, `${name}-hooks`]);
-    let help = "";
-    command.configureOutput({ writeOut: (text) => help += text }).outputHelp();
-    assertMatch(help, new RegExp(`Example:\\n  mneme ${name} --dry-run`));
-  }
-});
-
 function recordingStep(name: string, log: string[], refusal?: Error): InstallStep {
   const report: StepReport = { changed: true, lines: [name], diff: "", data: {} };
   const run = (verb: string) => (mode: StepMode) => {

@@ -89,13 +89,14 @@ pipes.test("readSettings() does not wait for what a pipe may bring", async (fold
   assertEquals(found, `Cannot edit ${folder.root}/pipe: it is a pipe or a device`);
 });
 
-Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set", () => {
+Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set, or the named one, also with ~", () => {
   const own = (folder: string) => {
     using _environment = new Environment({ [homeVariable()]: "/home/zoë", CLAUDE_CONFIG_DIR: folder });
-    return [settingsPath({}), settingsPath({ user: true })];
+    return [settingsPath({}), settingsPath({ user: true }), settingsPath({ settings: "~/a.json" })];
   };
-  assertEquals(own(""), Array(2).fill(join("/home/zoë", ".claude/settings.json")));
-  assertEquals(own("/etc/claude"), Array(2).fill(resolve("/etc/claude/settings.json")));
+  const named = join("/home/zoë", "a.json");
+  assertEquals(own(""), [...Array(2).fill(join("/home/zoë", ".claude/settings.json")), named]);
+  assertEquals(own("/etc/claude"), [...Array(2).fill(resolve("/etc/claude/settings.json")), named]);
 });
 
 testVerdicts(import.meta.filename, {
@@ -103,9 +104,4 @@ testVerdicts(import.meta.filename, {
   diff: unifiedDiff,
   pathFrom: (scope: Parameters<typeof settingsPath>[0]) =>
     asElsewhere(settingsPath(scope).replace(below(Deno.cwd(), ""), "$CWD/")),
-});
-
-Deno.test("settingsPath() reads ~ as a shell leaves it in --settings=~/a.json", () => {
-  using _environment = new Environment({ [homeVariable()]: "/home/zoë" });
-  assertEquals(settingsPath({ settings: "~/a.json" }), join("/home/zoë", "a.json"));
 });

@@ -31,11 +31,3 @@ Deno.test("mneme help names what it is asked for", async () => {
     assertMatch(stdout, /^Usage: mneme/);
   }
 });
-
-Deno.test("mneme memory and mneme mcp say in their help what they are for", async () => {
-  using home = new TestHome();
-  assertMatch((await home.mneme(["memory", "--help"])).stdout, /Save, list, correct and forget memories/);
-  const { stdout } = await home.mneme(["mcp", "--help"]);
-  assertMatch(stdout, /over MCP on stdin and stdout/);
-  assertMatch(stdout, /-- "\$\(command -v mneme\)" mcp\n/); // the client may have another PATH
-});
