@@ -1,4 +1,4 @@
-// Hashes by which texts and files are looked up, and names of files.
+// Hashes and a cache by which texts and files are looked up, and names of files.
 /**
  * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. The database stores hashes, so
  * the function must never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.
@@ -29,4 +29,16 @@ export function fileKey(name: string): string {
 /** Returns a path's part after the last `/` or `\`. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+/** The most entries of a cache: more than the different words of any conversation. */
+export const MAX_CACHED = 20_000;
+
+/** Returns `find` with a cache. It is bounded, because some programs run longer than a hook. */
+export function cached<T>(find: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    if (results.size >= MAX_CACHED) results.clear();
+    return results.getOrInsertComputed(text, find);
+  };
 }

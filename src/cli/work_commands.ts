@@ -62,13 +62,10 @@ export function fixesOf(
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
-interface Fix extends Omit<FoundRepair, "row" | "session" | "sessionId"> {
-  readonly id: string;
-  readonly session: string | null;
-}
+type Fix = ReturnType<typeof fixView>;
 
-export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair): Fix {
-  const session = itemId({ kind: "session", ref: repair.session });
+export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
+  const session = itemId({ kind: "session", ref: repair.session }) as string | null;
   const score = rounded(repair.score);
   return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }

@@ -127,8 +127,8 @@ const NAMINGS: Readonly<Record<string, KindOf>> = {
   loose,
   /** For programs such as `concurrently`: `npm:test`, `'npm test'`. */
   scripts: (word) => script(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
-  /** `turbo run test`, `nx test web`, `nx run web:test:ci`. */
-  workspace: (word) => word.split(/[:,]/).map(script).find((kind) => kind !== undefined),
+  /** `turbo run test`, `nx test web`, `nx run web:test:ci`, `nx run-many --target=test`. */
+  workspace: (word) => word.split(/[:,=]/).map(script).find((kind) => kind !== undefined),
   /** A target that is no file may test (`ninja test`, `ninja check`); any other builds. */
   ninja: (word) => {
     if (/^(?:configure|clean|install)$/.test(word)) return undefined;
@@ -164,12 +164,12 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
-  const own = program === "earthly" ? words.map((word) => word.replace(/^\+/, "")) : words;
+  const own = words.map((word) => word.replace(/^\+/, "")); // `earthly +test`
   const targets = [
     ...readArguments(own, found.options).operands.filter((word) =>
       !isAssignment(word) && !/^\d+$/.test(word)
     ),
-    ...optionTargets(program, words),
+    ...words.filter((word) => /^(?:--targets?=|-[XMTA]:)/.test(word)), // `nx … --target=test`, `clj -X:test`
   ];
   const kinds = targets.map(NAMINGS[found.naming]!);
   const kind = kinds.find((each) => each === "tests") ?? kinds.find((each) => each !== undefined) ??
@@ -177,16 +177,6 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   if (kind === undefined) return undefined;
   const isWatching = targets.some((target) => target.startsWith("~") || (loose(target) && watches(target)));
   return { kind, format: found.format, isIdle: isWatching || isIdle(words, found.format) };
-}
-
-function optionTargets(program: string, words: readonly string[]): string[] {
-  // `clj -X:test`, `nx run-many -t test`
-  if (program === "clj" || program === "clojure") return words.filter((word) => /^-[XMTA]:/.test(word));
-  if (program !== "nx") return [];
-  return words.flatMap((word, i) => {
-    if (word.startsWith("--target")) return word.split("=").slice(1);
-    return /^(?:-t|--targets?)$/.test(words[i - 1] ?? "") ? [word] : [];
-  });
 }
 
 /** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */

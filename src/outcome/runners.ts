@@ -1,4 +1,5 @@
 // Looks up a program in the tables of `runners.json`: its commands, its targets, its options.
+import { cached } from "../base/hash.ts";
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import tables from "./runners.json" with { type: "json" };
@@ -18,8 +19,6 @@ export interface Runner {
 // `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value.
 // `idle`: format; words with which a run only prints; words with which it waits or stops early.
 
-const MAX_CACHED = 1000;
-
 /** Splits only rows that contain the name, as a hook reads one command. */
 function rowsWith(rows: readonly string[], name: string): string[][] {
   return rows.filter((row) => row.includes(name)).map((row) => row.split(": "));
@@ -38,15 +37,6 @@ function commandsIn([key = "", entries = ""]: readonly string[]) {
     const alternatives = words.pop()?.split("|").map((last) => [...words, last]) ?? [[]];
     return alternatives.map((each) => ({ program, words: each, runner }));
   });
-}
-
-/** Returns `find` with a cache. It is bounded, because some programs run longer than a hook. */
-function cached<T>(find: (name: string) => T): (name: string) => T {
-  const results = new Map<string, T>();
-  return (name) => {
-    if (results.size >= MAX_CACHED) results.clear();
-    return results.getOrInsertComputed(name, find);
-  };
 }
 
 export function commandsWith(name: string) {

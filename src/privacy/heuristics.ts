@@ -1,4 +1,6 @@
 // Judges for the privacy rules: is this the name of a secret, and is this value one?
+import { cached } from "../base/hash.ts";
+
 /** Words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
   "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
@@ -33,25 +35,19 @@ const SECRET_NAME = new RegExp(
     "|(?<secret>secret(?!s?_?manager))",
 );
 
-/** Results by name, because texts repeat names. Limited, because some programs run for hours. */
-const known = new Map<string, NamedKind | undefined>();
-const MAX_KNOWN = 2000;
-
 /** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
 export function secretNameKind(name: string): NamedKind | undefined {
-  if (name.length > 100 || !HINT.test(name)) return undefined;
-  if (known.size >= MAX_KNOWN) known.clear();
-  return known.getOrInsertComputed(name, kindOf);
+  return name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
 }
 
 const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g;
 
-function kindOf(name: string): NamedKind | undefined {
+const kindOf = cached((name): NamedKind | undefined => {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(BETWEEN_WORDS, "_").toLowerCase();
   const groups = SECRET_NAME.exec(words)?.groups;
   if (groups === undefined || ABOUT.test(words) || PLACE.test(words)) return undefined;
   return Object.keys(groups).find((kind) => groups[kind] !== undefined) as NamedKind;
-}
+});
 
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 

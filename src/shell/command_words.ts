@@ -29,7 +29,6 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
 /** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
 export function programName(word: string): string {
   const name = fileName(word);
-  if (!/[\d.@]/.test(name)) return name;
   if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
     return name.replace(/-?[\d.]+$/, "");
   }

@@ -1,7 +1,8 @@
 // Finds the phrases of the language tables (`cues/`) in a sentence, and its language. For `reading.ts`.
+import { MAX_CACHED } from "../base/hash.ts";
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
-import { MAX_CACHED, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
+import { TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface CueHit {
   readonly cue: CueName;

@@ -1,4 +1,5 @@
 // Cuts sentences into tokens, and knows the grammatical role of small words in all languages.
+import { cached } from "../base/hash.ts";
 import { isCjk } from "../base/scripts.ts";
 import { type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 
@@ -85,8 +86,7 @@ export function tokenize(sentence: string): Tokens {
   const quoted: boolean[] = [];
   let isQuoted = false;
   for (let i = 0; i < parts.length; i++) {
-    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
-    const token = tokenCache.getOrInsertComputed(parts[i]!, makeToken);
+    const token = tokenOf(parts[i]!);
     if (token.kind === TokenKind.Quote) {
       isQuoted = !isQuoted && opensQuote(parts, i);
       continue;
@@ -103,19 +103,15 @@ function opensQuote(parts: readonly string[], at: number): boolean {
   return parts.slice(at + 1, at + LONGEST_QUOTE).some((part) => closing.includes(part));
 }
 
-/** A cache by the written text, since most words of a conversation are repeated. */
-const tokenCache = new Map<string, Token>();
-/** The most entries of a cache: more than the words of any conversation. */
-export const MAX_CACHED = 20_000;
-
-function makeToken(written: string): Token {
+/** Most words of a conversation are repeated. */
+const tokenOf = cached((written): Token => {
   const text = written.toLowerCase().replaceAll("\u2019", "'");
   const kind = kindOf(written);
   const isPlain = kind === TokenKind.Word || kind === TokenKind.Cjk;
   const form = isPlain ? text : kind === TokenKind.Number ? "#" : "";
   const { traits = 0, languages = [] } = (kind === TokenKind.Word && GRAMMAR.get(text)) || {};
   return { text, form, kind, traits, languages };
-}
+});
 
 function kindOf(written: string): TokenKind {
   const unit = written.charCodeAt(0);

@@ -53,7 +53,7 @@ async function runIndex(dir: string | undefined, options: Flags<never, "fresh">)
   const started = performance.now();
   const { store } = openHome();
   const workload = new Workload(store, { maxMs: Infinity });
-  const report = await indexProject(store, { project, privacy, workload, isFresh: options.fresh === true });
+  const report = await indexProject(store, project, { privacy, workload, isFresh: options.fresh === true });
   store.checkpoint("truncate");
   store.close();
   const ms = Math.round(performance.now() - started);
@@ -65,17 +65,11 @@ async function runIndex(dir: string | undefined, options: Flags<never, "fresh">)
   if (failed > 0) printLine(`Could not parse or read ${amount(failed, "file")}`);
 }
 
-interface IndexOptions {
-  readonly project: string;
-  readonly privacy: PrivacySettings;
-  readonly workload: Workload;
-  readonly isFresh?: boolean;
-}
-
 /** Indexes as far as the workload allows; the next run continues, also after a kill. */
 export async function indexProject(
   store: Store,
-  { project, privacy, workload, isFresh = false }: IndexOptions,
+  project: string,
+  { privacy, workload, isFresh = false }: { privacy: PrivacySettings; workload: Workload; isFresh?: boolean },
 ) {
   const counts = { changed: 0, removed: 0, failed: 0 };
   let reader: CodeReader | undefined;

@@ -173,7 +173,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     for (const project of projects) {
       const { privacy, refusal } = mayIndex(paths, project);
       if (refusal !== undefined || workload.isOver) continue;
-      const done = await indexProject(store, { project, privacy, workload });
+      const done = await indexProject(store, project, { privacy, workload });
       report.code_files += done.changed + done.removed;
     }
   },

@@ -31,7 +31,7 @@ export class ProjectFolder implements Disposable {
 
   index(maxMs = Infinity): ReturnType<typeof indexProject> {
     const [{ project, store }, { privacy }] = [this, DEFAULT_SETTINGS];
-    return indexProject(store, { project, privacy, workload: new Workload(store, { maxMs }) });
+    return indexProject(store, project, { privacy, workload: new Workload(store, { maxMs }) });
   }
 
   /** The first row, as a plain object. */
