@@ -1,6 +1,6 @@
 // Gives a database the schema of this program. For session start, commands and backups.
 
-import { textBeside } from "../machine/files.ts";
+import { retryWhileInUse, textBeside } from "../machine/files.ts";
 import { quoted } from "./columns.ts";
 import { DatabaseSync } from "node:sqlite";
 import { SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
@@ -22,7 +22,8 @@ export function migrate(store: Store): void {
   if (before === SCHEMA_VERSION) return;
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
-  store.execute("pragma journal_mode=wal");
+  // SQLite itself does not wait here for another process that starts: it has a lock to read already.
+  retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512);
   store.execute("pragma legacy_alter_table=on"); // a person's own view then keeps the name, and so reads the new table
   using model = emptyStore();
   store.transaction(() => {
