@@ -179,7 +179,7 @@ const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
  */
 const VERSION = /^(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
 const ADDRESS =
-  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
+  /^(?:[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback`. */
@@ -222,10 +222,8 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
     return false;
   }
   const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // begins with a slash, but is not a path
-  if (
-    (ADDRESS.test(lower) && !isGeneratedName) ||
-    (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable)
-  ) return false;
+  if (ADDRESS.test(lower) && !isGeneratedName) return false;
+  if (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable) return false;
   const hasDigit = /\d/.test(value);
   if ((kind !== "password" || isBare) && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract

@@ -59,8 +59,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">";
-  // Test runners print `PASS: …` and `TestPassword::test_9_chars`.
-  if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined;
+  if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined; // a test runner prints `PASS: …` and `TestPassword::test_9_chars`
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {

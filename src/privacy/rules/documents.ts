@@ -74,7 +74,7 @@ const ENDS_WITH_NAME = String.raw`(?:${
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
 /** Matches a command that makes a secret and prints it. */
 const MAKER = String
-  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|urlsafe)|random_?bytes|key:generate --show)\b`;
+  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate)`;
 /** The part of a command that is read. */
 const MAX_COMMAND = 2000;
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */

@@ -48,14 +48,11 @@ export function spanByPlace(given: Place): Span | undefined {
   }
   if (text[operator] === ":") return lineSpan(place);
   if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
-  const before = text.slice(Math.max(0, place.nameStart - 20), place.nameStart);
+  const before = text.slice(Math.max(0, place.nameStart - 80), place.nameStart);
   const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
   if (inQuotes) return inQuotes;
-  if (
-    isPassword && from === operator + 1 &&
-    LISTED_BEFORE.test(text.slice(Math.max(0, place.nameStart - 80), place.nameStart))
-  ) {
+  if (isPassword && from === operator + 1 && LISTED_BEFORE.test(before)) {
     return spanOf(place, matchAt(QUERY_VALUE, text, from)?.[0], "any");
   }
   if (isPassword && /;[ \t]*$/.test(before) && /^P(?:assword|ASSWORD|wd|WD)$/.test(place.name)) {
@@ -250,9 +247,7 @@ export function listedSpan(text: string, from: number, kind: NamedKind): Span | 
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (item === undefined || item.includes(".") || !(isGenerated(item) || shape.test(item))) {
-      return undefined;
-    }
+    if (!item || item.includes(".") || !(isGenerated(item) || shape.test(item))) return undefined;
     if (!isSecretValue(item, kind, "quoted")) return undefined;
     end = at + item.length;
     next = matchAt(NEXT, text, end);

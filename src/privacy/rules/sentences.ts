@@ -80,12 +80,7 @@ function isClearContext(
     return /(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before) &&
       (end === text.length || /[\r\n\\]/.test(text[end] ?? ""));
   }
-  if (
-    /^[A-Z][A-Z\d_]*$/.test(name) &&
-    /(?:^|[\s"'+→:-]|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]*$/.test(before)
-  ) {
-    return true;
-  }
+  if (/(?:^|[\s"'+→:-]|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]+$/.test(before + name)) return true;
   if (/(?:\|\||\?\?) +\\*["'`]$/.test(lead)) return true;
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(lead);
 }
