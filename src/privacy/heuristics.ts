@@ -3,7 +3,7 @@ import { cached } from "../base/hash.ts";
 
 /** Words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
-  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
+  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|unseal|hmac|jwt|aes|openai|azure";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 

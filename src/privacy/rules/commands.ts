@@ -124,8 +124,9 @@ export const COMMAND_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["bearer"],
-    find: argumentAfter(/\bbearer {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
+    keywords: ["bearer", "basic "],
+    proof: /\b(?:bearer|basic) {1,4}[\w.~+/-]{16}/i,
+    find: argumentAfter(/\b(?:bearer|basic) {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
   },
   {
     keywords: ["requirepass", "masterauth", "> auth "],
@@ -142,8 +143,8 @@ export const COMMAND_RULES: readonly Rule[] = [
     find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
   },
   {
-    keywords: ["psk="],
-    find: argumentAfter(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
+    keywords: ["psk=", "unseal key "],
+    find: argumentAfter(/\b(?:(?:wpa-)?psk=|Unseal Key \d: )(\\*["'])?/g, "password"),
   },
   {
     keywords: ["mnemonic", "seed phrase", "recovery phrase"],

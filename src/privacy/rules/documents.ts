@@ -72,9 +72,9 @@ const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})`, "gi")
 const ENDS_WITH_NAME = String.raw`(?:${
   NAME_WORDS.join("|")
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
-/** Matches a command that makes a secret and prints it. */
+/** Matches a command that makes secrets or lists them. */
 const MAKER = String
-  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate)`;
+  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list)`;
 /** The part of a command that is read. */
 const MAX_COMMAND = 2000;
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
@@ -84,7 +84,7 @@ export const PRINTING = new RegExp(
   "i",
 );
 /** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
-const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\]})]*$/i;
+const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
 /** The keyword for the output of a command that prints a secret. No text contains this keyword. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
@@ -105,7 +105,7 @@ export function printedBy(call: unknown): string {
 
 /** Matches a text, a line or a value in JSON without blanks. */
 const PRINTED_VALUE =
-  /(?:^\s*"?|(?<=\n)[ \t]*"?|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&*+./:=?@^~-]{8,4000})(?="?\s*$|"?[ \t]*\r?\n|\\*")/gi;
+  /(?:^\s*"?|(?<=\n)[ \t]*"?|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&()*+./:=?@^~-]{8,4000})(?="?\s*$|"?[ \t]*\r?\n|\\*")/gi;
 
 /** Returns true if a printed value looks generated. One that is the whole text needs a digit or a mark only. */
 function isPrinted(value: string, text: string): boolean {

@@ -134,7 +134,7 @@ function restOfLine(place: Place): string | undefined {
       (/^(?:[-+]|[<>] )?(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
     return isEnvironment && !COMMAND_BEHIND.test(value ?? "") ? value : undefined;
   }
-  if (lead !== "" || kind !== "password") return undefined;
+  if (!/^[-+]?$/.test(lead) || kind !== "password") return undefined;
   if (isTight && /\w\.[\w-]+\.[\w.-]*$/.test(name)) return value;
   if (isTight && /^(?:user(?:name)?|login)=\S.*(?<!,)$/.test(lines[1] ?? "")) return value;
   const last = lines.slice(1).find((line) => SECTION.test(line) || !SETTING_LINE.test(line));

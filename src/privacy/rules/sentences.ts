@@ -151,7 +151,7 @@ const SAID_DENSELY =
 
 /** Matches up to a password after a user: "log in with admin / …", "creds: admin:…", or in lines below "Accounts". */
 const LOGIN =
-  /(?:\b(?:log ?in|logged in|sign in|(?:an)?meld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )| \/ [`*]{0,2}(?<=\b(?:cred(?:ential)?s|log ?ins|accounts|users)\b[^\n]{0,60}(?:\n[^\n]{0,100}){1,8}))(?=[!#-&(-[\]-_a-~]{8})/gi;
+  /(?:\b(?:log ?in|logged in|sign in|(?:an)?meld|zugang|cred(?:ential)?s|credenciales|identifiants|connect)[^\n\d]{0,30}?(?:\b(?:with|mit|avec|con|as|als|is|ist|are|sind|son|sont) |: )[\w.@+-]{2,60}(?: ?\/ ?|:| (?:and|und|et|y) )| \/ [`*]{0,2}(?<=\b(?:cred(?:ential)?s|log ?ins|accounts|users)\b[^\n]{0,60}(?:\n[^\n]{0,100}){1,8}))(?=[!#-&(-[\]-_a-~]{8})/gi;
 
 /** Matches after a password: "use … as the password". */
 const USED_AS =
@@ -171,7 +171,7 @@ const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:
  * looks like a password is hidden.
  */
 const CALL =
-  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|NetworkCredential|PlainAuth|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt|argon2)(?:\.|::)\w+))\(((?:\[\]byte\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
@@ -205,8 +205,9 @@ export const SENTENCE_RULES: readonly Rule[] = [
     }),
   },
   {
-    keywords: ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential(|auth|" +
-      "cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2").split("|"),
+    keywords: ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential|auth|" +
+      "securitykey(|cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2")
+      .split("|"),
     proof: CALL,
     find: each(CALL, calledSpan),
   },

@@ -55,6 +55,10 @@ type Kinds = readonly (NamedKind | undefined)[];
 /** Matches the bar after a cell that may be a name (group 1), or a line of dashes without outer bars. */
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
 
+/** Replaces the drawn lines of a table by plain signs, one by one. */
+const withoutDrawing = (text: string) =>
+  text.replace(/[│┃║]/g, "|").replace(/[─━═]/g, "-").replace(/[\u2500-\u257f]/g, "+");
+
 /** Returns the secrets of a table: in the cell after a secret's name, or in a column with one as its head. */
 function tableSpans(text: string): Span[] {
   const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
@@ -226,8 +230,8 @@ export const TABLE_RULES: readonly Rule[] = [
     find: insertedSpans,
   },
   {
-    keywords: ["|", "-+-"],
-    proof: new RegExp(`\\|${IN_CELL}{0,80}${NAMED}[|\\r\\n\\\\]|${NAMED}\\||-\\+-`, "i"),
-    find: tableSpans,
+    keywords: ["|", "-+-", "│", "┃", "║"],
+    proof: new RegExp(`[|│┃║]${IN_CELL}{0,80}${NAMED}[|│┃║\\r\\n\\\\]|${NAMED}[|│┃║]|-\\+-`, "i"),
+    find: (text) => tableSpans(withoutDrawing(text)),
   },
 ];
