@@ -70,10 +70,8 @@ export interface MemoryFilter {
   readonly since?: string | undefined;
   /** Only those of this teammate. */
   readonly author?: string | undefined;
-  /** Only those without phrases that could have some. */
-  readonly lacksPhrases?: boolean | undefined;
-  /** Only those without a title; together with `lacksPhrases`, those that lack either. */
-  readonly lacksTitle?: boolean | undefined;
+  /** Only those that lack something, such as `LACKS_TITLE`. */
+  readonly lacks?: Sql;
 }
 
 /** Selects candidates that wait for a person. Summaries do not wait, because they are not kept as memories. */
@@ -85,15 +83,16 @@ export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUM
 /** Selects memories without a title; they are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
+export const LACKS_ANY = sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`;
+
 function isWanted(wanted: MemoryFilter): Sql {
-  const { project, category, status, since, author, lacksPhrases, lacksTitle } = wanted;
+  const { project, category, status, since, author, lacks } = wanted;
   return every(
     sql`status = ${status}`,
     project !== undefined && sql`(project = ${project} or scope = 'user')`,
     category !== undefined && sql`category = ${category}`,
     category === undefined && status === "candidate" && IS_WAITING,
-    (lacksPhrases || lacksTitle) &&
-      sql`(${lacksPhrases} and ${LACKS_PHRASES} or ${lacksTitle} and ${LACKS_TITLE})`,
+    lacks,
     author !== undefined && sql`author = ${author}`,
     since !== undefined && sql`updated_at >= ${since}`,
   );

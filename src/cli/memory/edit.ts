@@ -6,7 +6,7 @@ import { memoryId, memoryKey } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { sourceRows } from "../../store/forget.ts";
-import { countMemories, findMemories, type MemoryRow, memoryView } from "../../store/memories.ts";
+import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, proposalEdited, sourceNamed } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
@@ -169,7 +169,7 @@ export function enrichMemories(
       }
     });
   }
-  const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
+  const lacking = { project, status: "active", lacks: LACKS_ANY } as const;
   const { memories, left } = readStore(requirePaths(), (store) => ({
     memories: findMemories(store, { ...lacking, limit: 10 }),
     left: countMemories(store, lacking),

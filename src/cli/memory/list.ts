@@ -9,10 +9,13 @@ import {
   confirmations,
   countMemories,
   findMemories,
+  LACKS_PHRASES,
+  LACKS_TITLE,
   type MemoryFilter,
   type MemoryRow,
   memoryView,
 } from "../../store/memories.ts";
+import { every } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
 import { chosenProject, readStore, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
@@ -35,8 +38,7 @@ export function listMemories(flags: ListFlags): void {
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
     author: flags.author,
-    lacksPhrases: flags.withoutRecall,
-    lacksTitle: flags.untitled,
+    lacks: every(flags.withoutRecall && LACKS_PHRASES, flags.untitled && LACKS_TITLE),
   };
   const { limit } = flags;
   const { found, count, waiting } = readStore(paths, (store) => ({
