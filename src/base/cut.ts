@@ -42,9 +42,12 @@ export function cutBetween(start: string, end: string, units: number, maxBytes: 
   return head + note(units - head.length - tail.length) + tail;
 }
 
+/** The beginning of the note in a text without its middle. */
+export const CUT_MARK = "...[mneme cut ";
+
 /** Returns an ASCII note: a "…" would make V8 store the whole text with two bytes a unit. */
 function note(units: number): string {
-  return `...[mneme cut ${units} characters]...`;
+  return `${CUT_MARK}${units} characters]...`;
 }
 
 /** Returns a text's start of at most `bytes` of UTF-8. Encodes `bytes` units, as each takes at least a byte. */

@@ -1,4 +1,5 @@
 // Finds copies of a forgotten text in other texts, for `mneme memory forget`.
+import { withNamedSigns } from "../base/words.ts";
 import { normaliseMemoryText } from "./memory_text.ts";
 
 /** Shorter texts are not looked for, as they stand in many texts that have nothing to do with the memory. */
@@ -13,30 +14,45 @@ const CUT = /…|\.\.\.\[mneme cut /g;
 /** Matches the signs by which a candidate joins an answer and its question (`candidate_text.ts`). */
 const JOINED = / → | \(on: /;
 
-/** Texts to look for. A copy may have other blanks, quotes and punctuation between its words. */
-export class ForgottenWords {
-  readonly #texts: readonly string[];
+/** Texts by their owners. */
+type Owned<Owner> = readonly (readonly [Owner, readonly string[]])[];
 
-  constructor(texts: readonly string[]) {
-    const wordsOf = (text: string) => normaliseMemoryText(withoutCut(text));
+/** Returns the owners of the texts that stand in a copy. */
+export type Search<Owner> = (copy: string) => Set<Owner>;
+
+/** Finds texts that stand in a copy just as they are, all in one pass, because a pass for each takes minutes. */
+export function searchTexts<Owner>(owned: Owned<Owner>): Search<Owner> {
+  const all = owned.flatMap(([owner, texts]) => texts.map((text) => ({ owner, text })));
+  // The beginnings are looked for first, because V8 is slow with long alternatives.
+  const heads = new Set(all.map(({ text }) => RegExp.escape(text.slice(0, 24)) || "^"));
+  const any = new RegExp([...heads].join("|") || "^(?!)", "g");
+  return (copy) => {
+    const found = new Set<Owner>();
+    any.lastIndex = 0;
+    for (let head = any.exec(copy); head !== null; head = any.exec(copy)) {
+      for (const { owner, text } of all) if (copy.startsWith(text, head.index)) found.add(owner);
+      any.lastIndex = head.index + 1;
+    }
+    return found;
+  };
+}
+
+/** Finds texts also with other blanks, quotes and punctuation, or if only their beginning is left, before a cut's mark. */
+export function searchWords<Owner>(owned: Owned<Owner>): Search<Owner> {
+  const wordsOf = (text: string) => normaliseMemoryText(withoutCut(text));
+  const all = owned.flatMap(([owner, texts]) => {
     const joined = texts.flatMap((text) => text.split(JOINED)).map(wordsOf)
       .filter((part) => part.length >= LEAST_BEGINNING);
-    this.#texts = [...new Set([...texts.map(wordsOf), ...joined])].filter((text) =>
-      text.length >= LEAST_UNITS
-    );
-  }
-
-  /** For each text, the longest ASCII word at its beginning, which every copy has; "" if there is none. */
-  get keywords(): string[] {
-    return [...new Set(this.#texts.map(keywordOf))];
-  }
-
-  /** Returns true if one of the texts, or its beginning just before the mark of a cut, stands in `copy`. */
-  standIn(copy: string): boolean {
-    if (this.#texts.length === 0) return false;
-    const words = ` ${normaliseMemoryText(copy)} `;
-    return this.#texts.some((text) => words.includes(` ${text} `) || isCutIn(copy, text));
-  }
+    const own = new Set([...texts.map(wordsOf), ...joined]);
+    return [...own].filter((text) => text.length >= LEAST_UNITS).map((text) => ({ owner, text }));
+  });
+  const keywords = searchTexts(all.map((one) => [one, [keywordOf(one.text)]]));
+  return (copy) => {
+    const likely = keywords(withNamedSigns(copy).toLowerCase());
+    const words = likely.size === 0 ? "" : ` ${normaliseMemoryText(copy)} `;
+    const found = [...likely].filter(({ text }) => words.includes(` ${text} `) || isCutIn(copy, text));
+    return new Set(found.map(({ owner }) => owner));
+  };
 }
 
 /** Removes the ellipsis at the end of a text that was cut before it was stored. */
@@ -44,6 +60,7 @@ export function withoutCut(text: string): string {
   return text.trim().replace(/\s*…$/, "");
 }
 
+/** Returns the longest ASCII word at the beginning of a text, which every copy has; "" if there is none. */
 function keywordOf(text: string): string {
   const whole = text.length <= LEAST_BEGINNING ? text : text.slice(0, LEAST_BEGINNING).replace(/\S+$/, "");
   return whole.match(/[a-z0-9_]+/g)?.toSorted((a, b) => b.length - a.length)[0] ?? "";

@@ -1,4 +1,5 @@
 // Decodes stored tool calls, from which observations (lines that say what was done) and repairs are made.
+import { CUT_MARK } from "../base/cut.ts";
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
 export interface CapturedCall {
@@ -84,6 +85,6 @@ export function replacedBy({ input, response, error }: CapturedCall): ReplacedTe
     text,
     line,
     redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0,
-    isCut: text.includes("...[mneme cut "),
+    isCut: text.includes(CUT_MARK),
   }));
 }

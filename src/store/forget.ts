@@ -1,7 +1,8 @@
 // Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
 
+import { CUT_MARK } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
-import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
+import { LEAST_UNITS, searchTexts, searchWords, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
@@ -18,22 +19,14 @@ interface Source {
   readonly text: Sql;
   /** Clears a row after `set`; selects cleared rows after `where` (but not sessions: `summarizeAgain` sums them up anew). */
   readonly cleared: Sql;
-  /** Selects rows whose texts mneme may have shortened; by default all, because mneme words their texts itself. */
-  readonly shortened?: Sql;
+  /** A mark of texts that mneme has shortened. Absent: any may be shortened, because mneme words them itself. */
+  readonly cutMark?: string;
 }
 
 /** Tables that are cleared only on request (`--source`). */
 const SOURCES: Readonly<Record<string, Source>> = {
-  prompts: {
-    text: sql`text`,
-    cleared: sql`text = ${FORGOTTEN}`,
-    shortened: sql`instr(text, '...[mneme cut ')`,
-  },
-  pending_queue: {
-    text: sql`payload`,
-    cleared: sql`payload = '{"forgotten":true}'`,
-    shortened: sql`instr(payload, '...[mneme cut ')`,
-  },
+  prompts: { text: sql`text`, cleared: sql`text = ${FORGOTTEN}`, cutMark: CUT_MARK },
+  pending_queue: { text: sql`payload`, cleared: sql`payload = '{"forgotten":true}'`, cutMark: CUT_MARK },
   observations: { text: sql`text`, cleared: sql`text = ${FORGOTTEN}` },
   // A repair without its error is useless, and so is a run without its command, so all of their texts are cleared.
   repairs: {
@@ -61,21 +54,20 @@ function joined(columns: string): Sql {
   return raw(`concat_ws(char(10), ${columns})`);
 }
 
-/** Returns the texts of a memory that are long enough to find its copies by. */
-export function memoryTexts(memory: Pick<MemoryRow, "body" | "evidence" | "title">): string[] {
-  const texts = [...statedTexts(memory), memory.evidence ?? "", memory.title ?? ""].map(withoutCut);
-  return [...new Set(texts)].filter((text) => text.length >= LEAST_UNITS);
+/**
+ * Returns the memory's texts that are long enough to recognise their copies: those of `whole` in any case, also inside JSON;
+ * of `stated` also with other blanks or quotes, or cut; of `phrases` only in calls that gave phrases to a memory, because
+ * elsewhere the same words may mean anything.
+ */
+export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
+  const isLong = (text: string) => text.length >= LEAST_UNITS;
+  const stated = [body, decodeEvidence(evidence ?? "").quote];
+  const whole = [...stated, evidence ?? "", title ?? ""].map(withoutCut);
+  const phrases = parseTexts(recall_when).filter(isLong);
+  return { whole: [...new Set(whole)].filter(isLong), stated, phrases };
 }
 
-/** Returns the memory's phrases that are long enough to be recognised elsewhere. */
-export function memoryPhrases({ recall_when }: Pick<MemoryRow, "recall_when">): string[] {
-  return parseTexts(recall_when).filter((phrase) => phrase.length >= LEAST_UNITS);
-}
-
-/** Returns the body and the quotation: texts that are recognised even if only their beginning is left. */
-function statedTexts({ body, evidence }: Pick<MemoryRow, "body" | "evidence">): string[] {
-  return [body, decodeEvidence(evidence ?? "").quote];
-}
+type Words = ReturnType<typeof wordsOf>;
 
 /** Returns a text as it is, as it stands inside JSON, and inside JSON within JSON (a command that passes JSON). */
 export function spellings(text: string): string[] {
@@ -86,14 +78,19 @@ export function spellings(text: string): string[] {
 /** The rows and files that still have the words of a forgotten memory. */
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
-/** Clears the memory's texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
-export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
-  const texts = memoryTexts(memory).flatMap(spellings);
+/** Clears the memories' texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
+export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string): void {
+  const texts = memories.flatMap((memory) => wordsOf(memory).whole.flatMap(spellings));
+  texts.sort((a, b) => b.length - a.length); // the longest first, because a shorter one may be a part of it
+  const search = searchTexts(texts.map((text) => [text, [text]]));
   for (const { table, columns } of textColumns(store)) {
     if (table in SOURCES) continue;
     const kind = INDEXED_AS[table];
     for (const column of columns.map(raw)) {
-      for (const text of texts) {
+      let held = new Set<string>();
+      const filled = sql`select ${column} as said from ${raw(table)} where ${column} <> ''`;
+      for (const { said } of store.each<{ said: string }>(filled)) held = held.union(search(said));
+      for (const text of texts.filter((one) => held.has(one))) {
         const clearing = sql`
           update ${raw(table)} set ${column} = replace(${column}, ${text}, ${FORGOTTEN})
           where instr(${column}, ${text})`;
@@ -104,22 +101,21 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
   }
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
-  clearMemory(store, memory, at);
+  clearMemories(store, memories, at);
 }
 
-/** Clears the memory's own texts. Keeps keys of its words, so that nobody is asked about them again. */
-export function clearMemory(
-  store: Store,
-  { id, category, body, evidence }: Pick<MemoryRow, "id" | "category" | "body" | "evidence">,
-  at: string,
-): void {
-  clearTexts(store, [id], at);
-  noteOutcome(store, [id], "dropped", at);
-  const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
-  store.run(sql`
-    insert into forgotten_memories (key, memory_id, forgotten_at)
-    select distinct value, ${id}, ${at} from json_each(${keys}) where true
-    on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
+/** Clears the memories' own texts. Keeps keys of their words, so that nobody is asked about them again. */
+export function clearMemories(store: Store, memories: readonly MemoryRow[], at: string): void {
+  const ids = memories.map(({ id }) => id);
+  clearTexts(store, ids, at);
+  noteOutcome(store, ids, "dropped", at);
+  for (const { id, category, body, evidence } of memories) {
+    const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
+    store.run(sql`
+      insert into forgotten_memories (key, memory_id, forgotten_at)
+      select distinct value, ${id}, ${at} from json_each(${keys}) where true
+      on conflict (key) do update set memory_id = excluded.memory_id, forgotten_at = excluded.forgotten_at, traces = '{}'`);
+  }
 }
 
 /** Remembers where the words of a forgotten memory still stand. */
@@ -158,55 +154,55 @@ export interface SourceRow {
   readonly lines?: readonly string[];
 }
 
-/** The texts by which copies are found: the memory's own, or those from before an edit. */
-type Wanted = Pick<
-  MemoryRow,
-  "id" | "body" | "evidence" | "title" | "recall_when" | "project" | "session_id"
->;
-
 /** The units of a prompt that are compared, from its beginning: no line made of a prompt is longer. */
 const PROMPT_UNITS = 4000;
 
-/** Finds the rows that hold a memory's words (whole, cut, or in other punctuation) or its words before an edit. */
-export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
-  const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
-  const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
-  const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
-  for (const { table, id } of before) add(table, [id]);
-  const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
-  for (const [table, { text }] of Object.entries(SOURCES)) {
-    add(table, store.column(sql`select id from ${raw(table)} where ${holding(text, texts)}`));
-  }
-  // Phrases are searched only in calls that gave phrases to a memory; elsewhere the same words may mean anything.
-  const phrased = store.column<number>(sql`
-    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
-    and ${holding(sql`payload`, memoryPhrases(memory))}`);
-  add("pending_queue", phrased);
-  addShortened(store, statedTexts(memory), { add });
-  const prompts = [...found.get("prompts")!];
-  const starts = store.all<{ sessionId: string; text: string }>(sql`
-    select session_id as sessionId, substr(text, 1, ${PROMPT_UNITS}) as text from prompts
-    where id in ${list(prompts)}`);
+/** Finds the rows that hold each memory's words (whole, cut, or in other punctuation) or its words before an edit. */
+export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<MemoryRow, SourceRow[]> {
+  const searches = memories.map((memory) => {
+    const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
+    const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
+    for (const { table, id } of before) found.get(table)?.add(id);
+    return { memory, before, found, ...wordsOf(memory) };
+  });
+  addPrompts(store, searches);
+  for (const { asked, table, id } of rowsSaying(store, searches)) asked.found.get(table)!.add(id);
+  const prompts = store.all<{ id: number; session: string; start: string }>(sql`
+    select id, session_id as session, substr(text, 1, ${PROMPT_UNITS}) as start from prompts
+    where id in ${list(searches.flatMap(({ found }) => [...found.get("prompts")!]))}`).map((prompt) => {
+    const holders = searches.filter(({ found }) => found.get("prompts")!.has(prompt.id));
+    return { ...prompt, holders, whole: [], stated: [prompt.start], phrases: [] };
+  });
   // Only within its session: another session's prompt may begin with the same words.
-  for (const { sessionId, text } of starts) addShortened(store, [text], { add, sessionId });
-  // A title is the beginning of a prompt and may end within the searched words.
-  const titled = store.column<number>(sql`
-    select sessions.id from sessions join prompts using (session_id)
-    where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`);
-  add("sessions", titled);
-  // The observation of a long call holds only a part of the call, which may be the one with the words.
-  const observed = store.column<number>(sql`
-    select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
-    and text <> ${FORGOTTEN}`);
-  add("observations", observed);
-  found.get("memories")!.delete(memory.id); // its own quotation goes with it
-  const words = new ForgottenWords(texts);
-  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })))
-    .map((row) => {
-      const known = before.find(({ table, id }) => table === row.table && id === row.id)?.lines ?? [];
-      const said = copiedLines(store, row).filter((line) => words.standIn(line));
-      return known.length + said.length === 0 ? row : { ...row, lines: [...known, ...said.map(hashText)] };
-    });
+  for (const [session, own] of Map.groupBy(prompts, (prompt) => prompt.session)) {
+    for (const { asked, table, id } of rowsSaying(store, own, sql`session_id = ${session}`)) {
+      for (const { found } of asked.holders) found.get(table)!.add(id);
+    }
+  }
+  for (const { id, holders } of prompts) {
+    // A title is the beginning of a prompt and may end within the searched words.
+    const titled = store.column<number>(sql`
+      select sessions.id from sessions join prompts using (session_id)
+      where prompts.id = ${id} and instr(prompts.text, rtrim(title, '…'))`);
+    for (const { found } of holders) titled.forEach((row) => found.get("sessions")!.add(row));
+  }
+  return new Map(searches.map(({ memory, before, found, whole }) => {
+    // The observation of a long call holds only a part of the call, which may be the one with the words.
+    const observed = store.column<number>(sql`
+      select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
+      and text <> ${FORGOTTEN}`);
+    observed.forEach((id) => found.get("observations")!.add(id));
+    memories.forEach(({ id }) => found.get("memories")!.delete(id)); // their own quotations go with them
+    const words = searchWords([[memory, whole]]);
+    const rowOf = (table: string) => (id: number): SourceRow => {
+      const known = before.find((row) => row.table === table && row.id === id)?.lines ?? [];
+      const said = copiedLines(store, { table, id }).filter((line) => words(line).size > 0);
+      return known.length + said.length === 0
+        ? { table, id }
+        : { table, id, lines: [...known, ...said.map(hashText)] };
+    };
+    return [memory, [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map(rowOf(table)))];
+  }));
 }
 
 /** Returns title and summary, line by line, if the row is a session that came from another machine. */
@@ -224,43 +220,40 @@ function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void 
   indexItems(store, "session", [row.id]);
 }
 
-/** Tells, in SQL, whether one of these texts stands in a text, in any case and also inside JSON. */
-function holding(text: Sql, texts: readonly string[]): Sql {
-  const all = texts.flatMap(spellings);
-  return sql`exists (select 1 from json_each(${all}) where instr(lower(${text}), lower(value)))`;
-}
-
-/** Adds rows that hold one of these texts with other blanks or quotes, or only its beginning. */
-function addShortened(
+/** Finds the rows with the texts of each of `all`, in one pass: to read the rows takes most of the time. */
+function* rowsSaying<A extends Words>(
   store: Store,
-  texts: readonly string[],
-  { add, sessionId }: Readonly<{ add: (table: string, ids: number[]) => void; sessionId?: string }>,
-): void {
-  const words = new ForgottenWords(texts);
-  const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
-  for (const [table, { text, shortened = sql`true` }] of Object.entries(SOURCES)) {
-    add(table, rowsSaying(store, words, { table, text, which: sql`${shortened} and ${isWanted}` }));
+  all: readonly A[],
+  which = sql`true`,
+  sources: Readonly<Record<string, Pick<Source, "text" | "cutMark">>> = SOURCES,
+) {
+  if (all.length === 0) return;
+  const inAnyCase = (texts: readonly string[]) => texts.flatMap(spellings).map((text) => text.toLowerCase());
+  const whole = searchTexts(all.map((asked): [A, string[]] => [asked, inAnyCase(asked.whole)]));
+  const phrases = searchTexts(all.map((asked): [A, string[]] => [asked, inAnyCase(asked.phrases)]));
+  const stated = searchWords(all.map((asked): [A, string[]] => [asked, asked.stated]));
+  for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
+    const rows = store.each<{ id: number; said: string }>(sql`
+      select id, ${text} as said from ${raw(table)} where ${which} and ${text} <> '' order by id`);
+    for (const { id, said } of rows) {
+      const lower = said.toLowerCase();
+      const givesPhrases = table === "pending_queue" && /recall_when|--recall-when/.test(said);
+      const found = new Set([
+        ...whole(lower),
+        ...givesPhrases ? phrases(lower) : [],
+        ...said.includes(cutMark) ? stated(said) : [],
+      ]);
+      for (const asked of found) yield { asked, table, id };
+    }
   }
 }
 
-function rowsSaying(
-  store: Store,
-  words: ForgottenWords,
-  { table, text, which }: Pick<Source, "text"> & { readonly table: string; readonly which: Sql },
-): number[] {
-  const rows = store.all<{ id: number; text: string }>(sql`
-    select id, ${text} as text from ${raw(table)} where (${which}) and exists (select 1
-    from json_each(${words.keywords}) where instr(lower(${text}), value)) order by id`);
-  return rows.filter((row) => words.standIn(row.text)).map(({ id }) => id);
-}
-
-/** Returns the memories and candidates that hold the words of this one. */
-export function memoriesHolding(store: Store, memory: Wanted): number[] {
-  const whole = memoriesWith(store, memoryTexts(memory));
-  const words = new ForgottenWords(statedTexts(memory));
-  const live = { table: "memories", text: MEMORY_TEXT, which: sql`status <> 'deleted'` };
-  const cut = rowsSaying(store, words, live);
-  return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
+/** Returns, for each memory, the memories and candidates that hold its words. */
+export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): Map<MemoryRow, number[]> {
+  const all = memories.map((memory) => ({ ids: [] as number[], ...wordsOf(memory) }));
+  const found = rowsSaying(store, all, sql`status <> 'deleted'`, { memories: { text: MEMORY_TEXT } });
+  for (const { asked, id } of found) asked.ids.push(id);
+  return new Map(memories.map((memory, i) => [memory, all[i]!.ids]));
 }
 
 /** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
@@ -292,24 +285,20 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
   return [...found, ...[...told].map((id) => ({ table: "sessions", id }))];
 }
 
-/** The most prompts that are compared, because each is read whole. */
-const PROMPTS_READ = 20_000;
-
-/** Returns prompts of the memory's session, else of its project, that say the same in other punctuation. */
-function promptsSaying(store: Store, memory: Wanted): string[] {
-  const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
-  const sessions = memory.session_id === null
-    ? sql`(select session_id from sessions where project = ${memory.project})`
-    : sql`(${memory.session_id})`;
-  return store.column<string>(sql`
-    select text from prompts where session_id in ${sessions} order by id desc limit ${PROMPTS_READ}`)
-    .filter((text) => {
-      const words = normaliseMemoryText(text);
-      return wanted.some((one) => words.includes(one));
-    });
-}
-
-export function memoriesWith(store: Store, texts: readonly string[]): number[] {
-  return store.column(sql`
-    select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXT, texts)} order by id`);
+/** Adds prompts of each memory's session, else of its project, that say the same in other punctuation. */
+function addPrompts(store: Store, searches: readonly (Words & { readonly memory: MemoryRow })[]): void {
+  const words = searchTexts(searches.map((search): [typeof search, string[]] => [
+    search,
+    search.whole.map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS),
+  ]));
+  const places = list(searches.map(({ memory }) => memory.session_id ?? memory.project ?? ""));
+  const prompts = store.each<{ text: string; session: string; project: string }>(sql`
+    select text, session_id as session, coalesce(project, '') as project from prompts left join sessions using (session_id)
+    where session_id in ${places} or project in ${places} order by prompts.id desc`);
+  for (const { text, session, project } of prompts) {
+    for (const { memory, whole } of words(normaliseMemoryText(text))) {
+      const isHere = memory.session_id === null ? memory.project === project : memory.session_id === session;
+      if (isHere) whole.push(text);
+    }
+  }
 }

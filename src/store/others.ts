@@ -3,7 +3,7 @@
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
-import { forgetMemory, keepTraces, sourceRows } from "./forget.ts";
+import { forgetMemories, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
 import { editMemory, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
@@ -58,8 +58,8 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
   }
   if (forget) {
-    const rows = sourceRows(store, target);
-    forgetMemory(store, target, at);
+    const rows = sourceRows(store, [target]).get(target)!;
+    forgetMemories(store, [target], at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
     const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // earlier versions named none

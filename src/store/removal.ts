@@ -1,7 +1,7 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
 
 import { INDEXED_AS, itemIds, PRUNED_PAYLOAD } from "./columns.ts";
-import { clearMemory, dropTraces } from "./forget.ts";
+import { clearMemories, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
 import { unindexItems } from "./search_index.ts";
@@ -118,11 +118,9 @@ export function candidateCount(store: Store, sessionId: string): number {
 
 /** Drops the candidates of a session for good. Their words stay in what outlives it, such as its entries. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
-  store.transaction(() => {
-    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body" | "evidence">>(sql`
-      select id, category, body, evidence from memories where session_id = ${sessionId} and status = 'candidate'`);
-    for (const candidate of candidates) clearMemory(store, candidate, at);
-  });
+  const candidates = sql`
+    select * from memories where session_id = ${sessionId} and status = 'candidate'`;
+  store.transaction(() => clearMemories(store, store.all<MemoryRow>(candidates), at));
 }
 
 /** Deletes these entries, also as sources of values. */

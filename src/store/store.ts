@@ -51,6 +51,12 @@ export class Store {
     return this.#with(statement, values, (prepared, bindings) => prepared.all(...bindings) as T[]);
   }
 
+  /** Yields one row after another, of a query for more than fits into memory. */
+  *each<T = Row>(statement: Sql): Generator<T> {
+    const rows = this.#with(statement, [], (prepared, bindings) => prepared.iterate(...bindings));
+    for (let row = guard(() => rows.next()); !row.done; row = guard(() => rows.next())) yield row.value as T;
+  }
+
   /** Returns the one column of the first row, or `undefined`. */
   value<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T | undefined {
     const row = this.first(statement, ...values);

@@ -62,11 +62,11 @@ export function completeOutcomes(store: Store, sessionId: string): void {
  * Sums up what is left of this session and of the sessions of cleared rows. Clears what agents were told of the old
  * summaries, which may say in other words what was cleared. A title was cleared with its prompt. In the same transaction.
  */
-export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
+export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessions: readonly string[]): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
   const affected = store.all<{ id: number; sessionId: string; project: string }>(sql`
     select id, session_id as sessionId, project from sessions where source is not 'sync'
-    and (id in ${list(ids("sessions"))} or summary is not null and (session_id = ${sessionId}
+    and (id in ${list(ids("sessions"))} or summary is not null and (session_id in ${list(sessions)}
     or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
     union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
     union select session_id from observations where id in ${list(ids("observations"))})))`);

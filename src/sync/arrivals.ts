@@ -2,7 +2,7 @@
 // stands for the same row, such as a memory, on every machine. For `run.ts`.
 
 import { areTitlesApart } from "../memory/memory_relation.ts";
-import { forgetMemory, memoriesWith } from "../store/forget.ts";
+import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
@@ -141,17 +141,19 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const lost = new Set(
     local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
   );
-  for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
+  const alike = store.column<number>(sql`
+    select id from memories where status <> 'deleted' and body = ${memory.body} order by id`);
+  for (const row of lost.union(new Set(alike))) {
     const copy = memoryByRow(store, row)!;
     if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
     const isTheSame = lost.has(row)
       ? local.seal.mark(copy.body) === body.hash
       : copy.body === memory.body && copy.project === memory.project &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
-    if (isTheSame) forgetMemory(store, copy, now);
+    if (isTheSame) forgetMemories(store, [copy], now);
     if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));
   }
-  // After `forgetMemory`, which removes the earlier versions that are kept for an undo.
+  // After `forgetMemories`, which removes the earlier versions that are kept for an undo.
   noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);
 }
 

@@ -158,7 +158,7 @@ function finishSession(store: Store, ref: string): void {
 
 /**
  * Removes a row that is gone on another machine, and what was told of it; of a session only title and
- * summary. Memories are removed by `forgetMemory` and `clearTexts`.
+ * summary. Memories are removed by `forgetMemories` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];

@@ -1,6 +1,6 @@
 import { abandonGhap, adoptGhap } from "../../src/store/ghap.ts";
 import { expireCandidates } from "../../src/store/candidates.ts";
-import { forgetMemory } from "../../src/store/forget.ts";
+import { forgetMemories } from "../../src/store/forget.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.ts";
 import { unprocessedSessions } from "../../src/store/removal.ts";
@@ -108,7 +108,7 @@ for (const name of ["me", "team:web"]) {
     setPhrases(here.store, 1, ["how do I get in"]); // at no time of its own
     await pair.sync();
     pair.assertBoth("select recall_when from memories", ['["how do I get in"]']);
-    const forget = () => forgetMemory(here.store, memoryByRow(here.store, 1)!, now());
+    const forget = () => forgetMemories(here.store, [memoryByRow(here.store, 1)!], now());
     for (const change of [() => edit(here, 1, { body: "The key is elsewhere" }), forget]) {
       there.add("tellings", { ...TOLD, items: '["m1"]', text: "The key is zanzibar" });
       change();
@@ -148,7 +148,7 @@ test("a forget of one memory leaves the same words of another project, here and 
   }
   await sync();
   assertEquals(there.rows("select 1 from memories").length, 2);
-  forgetMemory(here.store, memoryByRow(here.store, 1)!, "2026-03-02T10:00:00.000Z");
+  forgetMemories(here.store, [memoryByRow(here.store, 1)!], "2026-03-02T10:00:00.000Z");
   for (let i = 0; i < 2; i++) await sync();
   const left = "select project, body from memories where status <> 'deleted'";
   assertBoth(left, ["api", "Money is an integer"]);
@@ -270,7 +270,7 @@ test("what one machine alone has forgotten and says again joins what the others 
   store.run("update sync_records set record = 'ffffffff-ffff-8fff-afff-ffffffffffff' where ref = '2'"); // the other is kept
   for (let i = 0; i < 2; i++) await sync();
   assertBoth(ACTIVE, ["Deploys need a flag"]);
-  forgetMemory(store, memoryByRow(store, 2)!, now());
+  forgetMemories(store, [memoryByRow(store, 2)!], now());
   await sync();
   assertBoth(ACTIVE, []);
 });

@@ -4,7 +4,7 @@ import {
   clearedSince,
   clearRows,
   dropTraces,
-  forgetMemory,
+  forgetMemories,
   keepTraces,
   keptTraces,
   sourceRows,
@@ -15,14 +15,6 @@ import { sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
-
-function forgottenKeys(store: Store): Map<string, string> {
-  return store.map("select key, forgotten_at from forgotten_memories");
-}
-
-function keyOf({ category, body }: MemoryRow): string {
-  return memoryKey(category, body);
-}
 
 /** In another database, the same id may be another memory's. */
 function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): string {
@@ -36,52 +28,55 @@ export function forgetAgain(staged: string, store: Store) {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
     detachAgain(copy, store);
-    const quoting = cleared.flatMap((memory) => { // sessions that no longer hold the words in `store`
+    // Sessions that no longer hold the words in `store`.
+    const quoting = sourceRows(copy, cleared).entries().flatMap(([memory, found]) => {
       const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
-      return sourceRows(copy, memory).filter(({ table, id }) =>
-        table === "sessions" && !left.has(`${table} ${id}`)
-      );
+      return found.filter(({ table, id }) => table === "sessions" && !left.has(`${table} ${id}`));
     });
     const rows = [...clearedSince(copy, store), ...quoting];
     clearRows(copy, rows);
-    summarizeAgain(copy, rows, null); // last: new summaries would quote the memories again
+    summarizeAgain(copy, rows, []); // last: new summaries would quote the memories again
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
-    for (const one of cleared) keepTraces(copy, one.id, { rows: sourceRows(copy, one), files: [] });
+    for (const [{ id }, left] of sourceRows(copy, cleared)) keepTraces(copy, id, { rows: left, files: [] });
     return cleared.length + removed;
   });
 }
 
 /** Clears memories in the copy, too. Returns those that were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
-  const keys = forgottenKeys(store);
+  type Key = Pick<MemoryRow, "id" | "created_at"> & Readonly<Record<"key" | "at", string>>;
+  const keys = store.all<Key>(sql`
+    select key, forgotten_at as at, memory_id as id, created_at from forgotten_memories left join memories on id = memory_id`);
   const rows = store.all<MemoryRow>("select * from memories");
   // By id, too: in an old copy, an edited memory has another text.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
-  if (keys.size + cleared.size === 0) return [];
+  if (keys.length + cleared.size === 0) return [];
   // Candidates expire, and memories leave with their team, without being forgotten.
-  const ids = new Set(store.column<number>("select memory_id from forgotten_memories"));
+  const ids = new Set(keys.map(({ id }) => id));
   // Forgotten words that a memory still has were saved again, or forgotten elsewhere only.
-  const here = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
+  const here = new Set(
+    rows.filter(({ status }) => status !== "deleted").map((one) => memoryKey(one.category, one.body)),
+  );
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
   const now = new Date().toISOString();
-  const known = forgottenKeys(copy);
+  const known = copy.map<string, string>("select key, forgotten_at from forgotten_memories");
   const knownAt = (key: string) => known.get(key) ?? "";
-  const since = new Set([...keys].flatMap(([key, at]) => at > knownAt(key) && !here.has(key) ? [key] : []));
+  const since = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !here.has(key) ? key : []));
   const isForgotten = (one: MemoryRow) =>
-    since.has(keyOf(one)) || (cleared.has(rowKey(one)) && ids.has(one.id));
+    since.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && ids.has(one.id));
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
     .filter((one) => !said.has(saidKey(one)));
   const forgotten = back.filter(isForgotten);
-  for (const memory of forgotten) forgetMemory(copy, memory, now);
+  forgetMemories(copy, forgotten, now);
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
-  const owners = forgottenRows(copy, store);
-  for (const [key, at] of keys) {
-    const memory = owners.get(key) ?? 0;
+  const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
+  for (const { key, at, ...memory } of keys) { // those of a memory that the copy lacks belong to none
     copy.run(sql`
-      insert into forgotten_memories (key, memory_id, forgotten_at) values (${key}, ${memory}, ${at})
+      insert into forgotten_memories (key, memory_id, forgotten_at)
+      values (${key}, ${there.has(rowKey(memory)) ? memory.id : 0}, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return forgotten;
@@ -93,14 +88,4 @@ function keepForgotten(copy: Store, row: MemoryRow): void {
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
     values (${row.id}, ${row.project}, ${row.scope}, ${row.category}, '', ${row.source}, 'deleted',
     ${row.created_at}, ${row.updated_at})`);
-}
-
-/** Returns the id of the memory by forgotten key, where the copy has its cleared row, too. */
-function forgottenRows(copy: Store, store: Store): Map<string, number> {
-  const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
-  return new Map(
-    store.all<Pick<MemoryRow, "id" | "created_at"> & { readonly key: string }>(
-      "select f.key, m.id, m.created_at from forgotten_memories f join memories m on m.id = f.memory_id",
-    ).flatMap((row) => there.has(rowKey(row)) ? [[row.key, row.id]] : []),
-  );
 }

@@ -8,14 +8,14 @@ import { entriesOf, isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { notePauseTimes, type Pause } from "../../machine/pause.ts";
 import { rejectedFolder } from "../../machine/spool.ts";
+import { type Search, searchTexts } from "../../memory/forgotten_words.ts";
 import {
   keptTraces,
-  memoryPhrases,
-  memoryTexts,
   type SourceRow,
   sourceRows,
   spellings,
   type Traces,
+  wordsOf,
 } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { DETAIL_TABLES, type Doomed, removeDetails } from "../../store/removal.ts";
@@ -72,18 +72,13 @@ const CHUNK_BYTES = 4 << 20;
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 /** A text of every database of mneme, and of no other. */
-const OWN_TABLE = "CREATE TABLE pending_queue";
-
-/** Returns the `olderFiles` with a piece of a text: pages and logs may split a long one. */
-export function filesWith(paths: Paths, texts: readonly string[]): string[] {
-  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
-  return pieces.length === 0 ? [] : olderFiles(paths).filter((path) => containsAny(path, pieces));
-}
+const OWN_TABLE = searchTexts([["mneme", ["CREATE TABLE pending_queue"]]]);
 
 /** Returns the `olderFiles` with one of these names of folders or sessions. */
 export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
-  return olderFiles(paths).filter((path) => containsAny(path, any));
+  const search = searchTexts([["", any]]);
+  return olderFiles(paths).filter((path) => ownersIn(path, search)?.size !== 0);
 }
 
 /** Returns files that may have something forgotten: backups, damaged databases, rejects, logs. */
@@ -97,14 +92,22 @@ export function printOlder(files: readonly string[], print = printLine): void {
   print(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
-/** Returns what holds the memory's texts; for a forgotten one, what was noted when it was forgotten. */
-export function tracesOf(store: Store, paths: Paths, memory: MemoryRow) {
-  if (memory.status !== "deleted") {
-    const texts = [...memoryTexts(memory), ...memoryPhrases(memory)];
-    return { rows: sourceRows(store, memory), files: filesWith(paths, texts) };
-  }
-  const { rows, files } = keptTraces(store, memory.id);
-  return { rows, files: filesNow(paths, files) };
+/** Returns what holds each memory's texts; for a forgotten one, what was noted when it was forgotten. */
+export function tracesOf(store: Store, paths: Paths, memories: readonly MemoryRow[]): Map<MemoryRow, Traces> {
+  const live = memories.filter(({ status }) => status !== "deleted");
+  const rowsOf = sourceRows(store, live);
+  const pieces = searchTexts(live.map((memory) => {
+    const { whole, phrases } = wordsOf(memory);
+    return [memory, [...whole, ...phrases].flatMap(spellings).flatMap(piecesOf)];
+  }));
+  const older = live.length === 0 ? [] : olderFiles(paths);
+  const holders = older.map((path) => ({ path, held: ownersIn(path, pieces) }));
+  return new Map(memories.map((memory) => {
+    const kept = keptTraces(store, memory.id);
+    const rows = rowsOf.get(memory);
+    const files = holders.flatMap(({ path, held }) => held?.has(memory) === false ? [] : path);
+    return [memory, rows ? { rows, files } : { ...kept, files: filesNow(paths, kept.files) }];
+  }));
 }
 
 /** Returns the files that still exist, with the name of a log that was rotated meanwhile. */
@@ -128,7 +131,7 @@ function backupFiles(paths: Paths): string[] {
   // No links, because their targets would stay, and no databases of other programs.
   const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
     .filter((path) => !inUse.includes(path))
-    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || containsAny(path, [OWN_TABLE]));
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || ownersIn(path, OWN_TABLE)?.size !== 0);
   return [...kept, ...beside].sort();
 }
 
@@ -151,21 +154,25 @@ function piecesOf(text: string): string[] {
   return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Also returns true if the file cannot be read: the user should look at it. */
-function containsAny(path: string, pieces: readonly string[]): boolean {
+/** Returns the owners of what stands in a file; `undefined` if it cannot be read: the user should look at it. */
+function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner> | undefined {
   return orUndefined(() => {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
-    const any = new RegExp(pieces.map(RegExp.escape).join("|")); // 2000 names one by one take minutes
-    const longest = Math.max(...pieces.map(({ length }) => length));
-    let rest = "";
+    let [found, rest] = [new Set<Owner>(), ""];
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
       const chunk = rest + decode(buffer.subarray(0, read));
-      if (any.test(chunk)) return true;
-      rest = chunk.slice(-longest); // a piece may be in two chunks
+      found = found.union(search(chunk));
+      rest = chunk.slice(-CHUNK_BYTES >> 6); // a text may be in two chunks, and none is longer
     }
-    return false;
-  }) ?? true;
+    return found;
+  });
+}
+
+/** Returns the rows and files for JSON. */
+export function tracesView({ rows, files }: Traces) {
+  const { backup = [], "rejected record": rejected = [], log = [] } = Object.groupBy(files, fileNoun);
+  return { sources: rows, backups: backup, rejected, logs: log };
 }
 
 /** Returns lines that say what still holds a forgotten memory's words, and how to clear that. */

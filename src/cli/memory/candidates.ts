@@ -9,7 +9,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { clearMemory } from "../../store/forget.ts";
+import { clearMemories } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
 import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
@@ -58,9 +58,9 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate") {
     const isProposal = proposedIn(candidate) !== undefined;
-    // `clearMemory` would also prevent later asks about the text, which a refused proposal should not.
+    // `clearMemories` would also prevent later asks about the text, which a refused proposal should not.
     if (isProposal) clearTexts(store, [candidate.id], at);
-    else clearMemory(store, candidate, at);
+    else clearMemories(store, [candidate], at);
     return { row: candidate.id, line: `${isProposal ? "Refused" : "Dropped"} ${id}` };
   }
   if (candidate.status === "deleted") throw new UserError(`Cannot drop ${id}: it is gone already`);

@@ -1,6 +1,6 @@
 // `mneme memory edit` and `reject`, and the tool `enrich_memories`: changes of a memory that is there.
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { ForgottenWords } from "../../memory/forgotten_words.ts";
+import { searchWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, withFormerText } from "../../memory/memory_evidence.ts";
 import { memoryId, memoryKey } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
@@ -108,9 +108,10 @@ export function describeEdit(
 function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
   const left = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
   if (body === memory.body) return { rows: left, evidence: memory.evidence };
-  const isStillSaid = new ForgottenWords([memory.body]).standIn(body);
+  const isStillSaid = searchWords([[memory, [memory.body]]])(body).size > 0;
   // Rows with only the title are not searched for: the title may stay.
-  const rows = isStillSaid ? left : sourceRows(store, { ...memory, title: null });
+  const untitled = { ...memory, title: null };
+  const rows = isStillSaid ? left : sourceRows(store, [untitled]).get(untitled)!;
   const key = memoryKey(memory.category, memory.body);
   return { rows, evidence: withFormerText(memory.evidence, key, { at, left: rows }) };
 }

@@ -2,7 +2,7 @@
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { clearRows, forgetMemory, keepTraces, memoriesHolding } from "../../store/forget.ts";
+import { clearRows, forgetMemories as forgetAll, keepTraces, memoriesHolding } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
@@ -13,6 +13,7 @@ import {
   openToForget,
   rowsText,
   tracesOf,
+  tracesView,
 } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { countedLines, plainText } from "../frame/plain_text.ts";
@@ -28,15 +29,10 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
     printJson(reports.map(({ id, wasForgotten, cleared, left, alike }) => ({
       id,
       was_forgotten: wasForgotten,
-      cleared: { sources: cleared.rows, ...filesView(cleared.files) },
-      left: { sources: left.rows, ...filesView(left.files), memories: alike },
+      cleared: tracesView(cleared),
+      left: { ...tracesView(left), memories: alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
-}
-
-function filesView(files: readonly string[]) {
-  const { backup = [], "rejected record": rejected = [], log = [] } = Object.groupBy(files, fileNoun);
-  return { backups: backup, rejected, logs: log };
 }
 
 /** Forgets none if one id is unknown. `tell` is called for files that could not be cleaned. */
@@ -45,14 +41,35 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   const { store, paths } = openToForget();
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
-  const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
+  const found = [...tracesOf(store, paths, memories)].map(([memory, { rows, files }]) => {
+    const [cleared, left] = reach.source ? [rows, []] : [[], rows];
+    return { memory, files, cleared, left };
+  });
+  store.transaction(() => {
+    const live = memories.filter(({ status }) => status !== "deleted");
+    forgetAll(store, live, new Date().toISOString());
+    const cleared = found.flatMap((one) => one.cleared);
+    clearRows(store, cleared);
+    if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
+    // The places are noted before the files are removed: a crash must not lose them.
+    for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
+  });
+  // A file that cannot be removed must not prevent the forgetting.
+  if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
   // This comes after all were forgotten, as one of them may have had the same text as another.
-  const reports = done.map(({ memory, ...report }) => {
+  const holding = memoriesHolding(store, memories);
+  const reports = found.map(({ memory, files, cleared, left }) => {
+    const { id, author, status } = memory;
+    const kept = files.filter(isFile);
+    const removed = reach.backups ? files.filter((file) => !kept.includes(file)) : [];
+    if (kept.length < files.length) keepTraces(store, id, { rows: left, files: kept });
     // A replaced memory may say the same in other words.
-    const replaced = supersededBy(store, memory.id)
-      .filter((row) => memoryByRow(store, row)?.status === "superseded");
-    const alike = [...new Set([...memoriesHolding(store, memory), ...replaced])].map(memoryId);
-    return { ...report, author: memory.author, alike };
+    const replaced = supersededBy(store, id).filter((row) =>
+      memoryByRow(store, row)?.status === "superseded"
+    );
+    const alike = [...new Set([...holding.get(memory)!, ...replaced])].map(memoryId);
+    const after = { cleared: { rows: cleared, files: removed }, left: { rows: left, files: kept } };
+    return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, alike };
   });
   await leaveNoTrace(store, paths, tell);
   return reports;
@@ -60,31 +77,11 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Returns what `forgetOne` would find; changes nothing. */
+/** Returns what forgetting would find; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
-  const { rows, files } = tracesOf(store, paths, memory);
-  const alike = memoriesHolding(store, memory).filter((row) => row !== memory.id);
+  const { rows, files } = tracesOf(store, paths, [memory]).get(memory)!;
+  const alike = memoriesHolding(store, [memory]).get(memory)!.filter((row) => row !== memory.id);
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
-}
-
-function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
-  const wasForgotten = memory.status === "deleted";
-  const found = tracesOf(store, paths, memory);
-  const [cleared, left] = reach.source ? [found.rows, []] : [[], found.rows];
-  store.transaction(() => {
-    if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
-    clearRows(store, cleared);
-    if (reach.source) summarizeAgain(store, cleared, memory.session_id);
-    // The places are noted before the files are removed: a crash must not lose them.
-    keepTraces(store, memory.id, { rows: left, files: found.files });
-  });
-  // A file that cannot be removed must not prevent the forgetting.
-  if (reach.backups) found.files.forEach(removeQuietly);
-  const files = found.files.filter(isFile);
-  const removed = reach.backups ? found.files.filter((file) => !files.includes(file)) : [];
-  if (files.length < found.files.length) keepTraces(store, memory.id, { rows: left, files });
-  const after = { left: { rows: left, files }, cleared: { rows: cleared, files: removed } };
-  return { memory, id: memoryId(memory.id), wasForgotten, ...after };
 }
 
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {

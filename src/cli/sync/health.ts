@@ -12,7 +12,7 @@ import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { type Home, openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
-import { leaveNoTrace, leftLines, tracesOf } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace, leftLines, tracesOf, tracesView } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
@@ -124,19 +124,18 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   const { dropMachine: named, json } = options;
   const look = (remote: Remote, context: SyncContext) => {
     const { store, space } = context;
-    for (const memory of forgottenElsewhere(store, space.name, new Seal(space))) {
-      keepTraces(store, memory.id, tracesOf(store, requirePaths(), memory));
-    }
+    const elsewhere = forgottenElsewhere(store, space.name, new Seal(space));
+    for (const [{ id }, traces] of tracesOf(store, requirePaths(), elsewhere)) keepTraces(store, id, traces);
     return verifySpace(remote, context, named);
   };
   const found = await eachSpace(options, look, (all, { store, paths }) => {
-    if (json) return printJson(all);
+    const forgotten = [...tracesOf(store, paths, memoriesWithTraces(store))]
+      .map(([{ id }, left]) => ({ id: memoryId(id), left }))
+      .filter(({ left }) => left.rows.length + left.files.length > 0);
+    const traces = forgotten.map(({ id, left }) => ({ id, ...tracesView(left) }));
+    if (json) return printJson(all.map((one) => ({ ...one, traces })));
     all.flatMap(describeVerification).forEach(printLine);
-    for (const memory of memoriesWithTraces(store)) {
-      const id = memoryId(memory.id);
-      const lines = leftLines(id, tracesOf(store, paths, memory));
-      if (lines.length > 0) [`${id} was forgotten`, ...lines].forEach(printLine);
-    }
+    for (const { id, left } of forgotten) [`${id} was forgotten`, ...leftLines(id, left)].forEach(printLine);
   });
   const alike = new Set(found.flatMap((one) => one.alike));
   if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {

@@ -1,6 +1,6 @@
 import { stopState } from "../../../src/store/stop_state.ts";
 import { type Ask, type Finding, handledBefore, keepAsks } from "../../../src/store/asks.ts";
-import { forgetMemory } from "../../../src/store/forget.ts";
+import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
 import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
@@ -63,7 +63,7 @@ test("keepAsks() does not find again what was forgotten in other words, as the a
   const longer = draft("We always use pnpm for installs");
   assertEquals(saveMemory(store, longer, AT).outcome, "confirmed");
   editMemory(store, 2, { ...memoryByRow(store, 2)!, body: "Jobs wait in streams" }, AT);
-  for (const row of [1, 2]) forgetMemory(store, memoryByRow(store, row)!, AT);
+  for (const row of [1, 2]) forgetMemories(store, [memoryByRow(store, row)!], AT);
   assertEquals(keepAsks(store, found(PNPM, REDIS), { ...ASK, sessionId: "other" }), []);
 });
 
@@ -108,7 +108,7 @@ test("keepAsks() remembers what was dismissed and keeps nothing of it", (home) =
 test("keepAsks() without asking leaves alone what somebody has saved, flagged or forgotten", ({ store }) => {
   const { row } = saveMemory(store, draft("Use npm"), AT);
   const again = finding("Use npm", {}, "u3");
-  forgetMemory(store, memoryByRow(store, row)!, AT);
+  forgetMemories(store, [memoryByRow(store, row)!], AT);
   keepAsks(store, found(PNPM), { ...ASK, sessionId: "session-0" });
   assertEquals(keepAsks(store, found(again, PNPM), ASK, () => true), []);
   assertEquals(store.all("select memory_id from silent_saves"), []);

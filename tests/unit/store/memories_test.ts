@@ -7,7 +7,7 @@ import {
   type MemoryDraft,
 } from "../../../src/store/memories.ts";
 import { addCandidate, markRejected, saveMemory } from "../../../src/store/save_memory.ts";
-import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
+import { clearRows, forgetMemories, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { clearTellingsOf } from "../../../src/store/tellings.ts";
@@ -60,7 +60,7 @@ test("saveMemory() names every memory that it takes out of use, also one that wa
   assertEquals(memoryByRow(home.store, 1)?.superseded_by, 2);
 });
 
-test("forgetMemory() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
+test("forgetMemories() rewrites what was said, and no name of a folder, a file, an agent or a state", (home) => {
   const { store } = home;
   type Columns = Readonly<Record<string, string | number>>;
   /** By table the columns with names, which stay, and those with what is said. */
@@ -70,7 +70,7 @@ test("forgetMemory() rewrites what was said, and no name of a folder, a file, an
     "invoices debugging silver either coordinator prompt confirmed check-assumptions 2026-03 history";
   for (const [i, title] of words.split(" ").entries()) {
     const { row } = saveMemory(store, draft(`Body ${i} of its own`, { title }), AT);
-    store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
+    store.transaction(() => forgetMemories(store, [memoryByRow(store, row)!], LATER));
   }
   for (const [table, names, said] of rows) {
     const isSame = Object.keys(names).map((name) => `${name} = ?`).join(" and ");
@@ -83,7 +83,7 @@ test("forgetMemory() rewrites what was said, and no name of a folder, a file, an
 
 test("keptTraces() of a forgotten memory are those that were last kept", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
-  forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
+  forgetMemories(home.store, [memoryByRow(home.store, row)!], AT);
   assertEquals(keptTraces(home.store, row), { rows: [], files: [] });
   const traces = { rows: [{ table: "prompts", id: 4 }], files: ["/backups/a.db"] };
   keepTraces(home.store, row, traces);
@@ -92,7 +92,7 @@ test("keptTraces() of a forgotten memory are those that were last kept", (home) 
 
 test("saveMemory() keeps what was once forgotten when it is said again", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
-  forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
+  forgetMemories(home.store, [memoryByRow(home.store, row)!], AT);
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
   assertEquals(again.outcome, "added");
   assertEquals(isForgotten(home.store, "Use pnpm for installs"), false);
@@ -142,10 +142,10 @@ test("sourceRows() and clearRows() find what a memory came from, and touch nothi
   addTelling(home, "we chose  PNPM here", "p1");
   addTelling(home, "npm is fine elsewhere", "p2");
   const memory = memoryByRow(store, row)!;
-  const rows = sourceRows(store, memory);
+  const rows = sourceRows(store, [memory]).get(memory)!;
   assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
   clearRows(store, rows);
-  assertEquals(sourceRows(store, memory), []);
+  assertEquals(sourceRows(store, [memory]).get(memory)!, []);
   const prompts = store.column("select text from prompts order by id");
   assertEquals(prompts, ["[forgotten]", "npm is fine elsewhere"]);
   assertEquals(store.value("select payload from pending_queue"), '{"forgotten":true}');
@@ -189,15 +189,22 @@ test("sourceRows() finds a title that was cut within the words, and a command th
   const title = 'The "blue" quokkas of the northern enclosure…';
   home.add("sessions", { session_id: "other", project: "/p", started_at: AT, title });
   addCall(home, `mneme call save_memory '${JSON.stringify({ body })}'`);
-  const rows = sourceRows(store, memory);
+  const rows = sourceRows(store, [memory]).get(memory)!;
   assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
 });
 
-test("sourceRows() finds the words in any case, in every script", (home) => {
+test("sourceRows() finds the words of several memories in any case, in every script, with other signs", (home) => {
   const { store } = home;
-  const { row } = saveMemory(store, draft("Änderungen am Käfig nur mit Test"), AT);
-  addCall(home, "echo ÄNDERUNGEN AM KÄFIG NUR MIT TEST");
-  assertEquals(sourceRows(store, memoryByRow(store, row)!), [{ table: "pending_queue", id: 1 }]);
+  const copies = {
+    "Änderungen am Käfig nur mit Test": "ÄNDERUNGEN AM KÄFIG NUR MIT TEST",
+    "C# is told to the wombats first": "C# is told to the “wombats” first ...[mneme cut 9 characters]...",
+  };
+  const memories = Object.entries(copies).map(([body, copy]) => {
+    addCall(home, `echo ${copy}`);
+    return memoryByRow(store, saveMemory(store, draft(body), AT).row)!;
+  });
+  const found = [...sourceRows(store, memories).values()];
+  assertEquals(found, [1, 2].map((id) => [{ table: "pending_queue", id }]));
 });
 
 test("importMemories() gives a new number where one is taken, and its links follow", (home) => {

@@ -1,7 +1,7 @@
 // What becomes of candidates when the agent saves, a person decides, or nobody does.
 import { type Finding, keepAsks } from "../../../src/store/asks.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { forgetMemory } from "../../../src/store/forget.ts";
+import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import {
@@ -84,7 +84,7 @@ test("what is saved silently is saved, and what is forgotten was dropped", ({ st
   const ask = { sessionId: "s", promptCount: 1, at: AT };
   keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, ask, () => true);
   assertEquals(outcomes(store), ["m1 saved active"]);
-  store.transaction(() => forgetMemory(store, memoryByRow(store, 1)!, LATER));
+  store.transaction(() => forgetMemories(store, [memoryByRow(store, 1)!], LATER));
   assertEquals(outcomes(store), ["m1 dropped deleted"]);
 });
 

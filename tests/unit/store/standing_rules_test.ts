@@ -1,4 +1,4 @@
-import { forgetMemory } from "../../../src/store/forget.ts";
+import { forgetMemories } from "../../../src/store/forget.ts";
 import { pruneSessionState } from "../../../src/store/removal.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
@@ -28,11 +28,11 @@ Deno.test("takeNote() gives a note once, and leaves nothing of its words", () =>
   assert(!keepNote(home.store, { ...NOTE, promptCount: 2 }, 6), "never twice for the same");
 });
 
-Deno.test("forgetMemory() leaves no note that may say the same in other letters", () => {
+Deno.test("forgetMemories() leaves no note that may say the same in other letters", () => {
   using home = storeWithNote();
   const { store } = home;
   const { row } = saveMemory(store, draft("The staging password is swordfish"), AT);
-  forgetMemory(store, memoryByRow(store, row)!, AT);
+  forgetMemories(store, [memoryByRow(store, row)!], AT);
   assertEquals(texts(home), []);
   assertEquals(takeNote(store, "session-1", AT), undefined);
 });

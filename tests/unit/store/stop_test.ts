@@ -1,6 +1,6 @@
 import { keepAsks } from "../../../src/store/asks.ts";
 import { tellSilentSaves } from "../../../src/store/at_start.ts";
-import { forgetMemory } from "../../../src/store/forget.ts";
+import { forgetMemories } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
@@ -33,7 +33,7 @@ for (
       }
       const [verb, number] = step.split(" ");
       if (verb === "save") saveAll(home, left.splice(0, Number(number)));
-      else forgetMemory(home.store, memoryByRow(home.store, Number(number))!, AT);
+      else forgetMemories(home.store, [memoryByRow(home.store, Number(number))!], AT);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
-import { forgetMemory } from "../../../src/store/forget.ts";
+import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { stepsAround } from "../../../src/view/session_steps.ts";
@@ -24,7 +24,7 @@ test("readInbox() leaves out a memory that was forgotten since it was found doub
   const doubtful = [{ memory: memoryByRow(store, row)!, doubts: ["its file is gone: a.ts"] }];
   const waiting = () => readInbox(store, PROJECT, doubtful, { offset: 0, limit: 10 });
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
-  forgetMemory(store, memoryByRow(store, row)!, at);
+  forgetMemories(store, [memoryByRow(store, row)!], at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
 });
 

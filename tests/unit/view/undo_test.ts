@@ -1,5 +1,5 @@
 import { asUserError } from "../../../src/cli/frame/attempt.ts";
-import { forgetMemory, keepTraces } from "../../../src/store/forget.ts";
+import { forgetMemories, keepTraces } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
@@ -63,11 +63,11 @@ test("takeBack() of a forget keeps what an earlier forget of the same words has 
   const [first, second] = [PROJECT, "/home/dev/shop"].map((project) =>
     insertMemory(store, draft("Use pnpm for installs", { project }), { status: "active", at: AT })
   );
-  forgetMemory(store, memoryByRow(store, first!)!, AT);
+  forgetMemories(store, [memoryByRow(store, first!)!], AT);
   keepTraces(store, first!, { rows: [{ table: "prompts", id: 1 }], files: [] });
   const kept = () => store.all("select * from forgotten_memories").map((row) => ({ ...row }));
   const before = [kept(), rows(home)];
-  const { change } = recordChange(store, () => forgetMemory(store, memoryByRow(store, second!)!, LATER));
+  const { change } = recordChange(store, () => forgetMemories(store, [memoryByRow(store, second!)!], LATER));
   assertEquals(kept().map(({ memory_id, traces }) => [memory_id, traces]), [[second, "{}"]]);
   takeBack(store, change);
   assertEquals([kept(), rows(home)], before);

@@ -16,7 +16,7 @@ import { decodeCall } from "../../../../src/session/captured_call.ts";
 import { describeCall } from "../../../../src/session/describe_call.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/start_context.ts";
-import { forgetMemory } from "../../../../src/store/forget.ts";
+import { forgetMemories } from "../../../../src/store/forget.ts";
 import { excludeItem, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
@@ -199,7 +199,7 @@ test("a forgotten memory is found by no file, and leaves no name of one", (t) =>
   const file = `${PROJECT}/src/secretive_name.ts`;
   const id = t.remember("See secretive_name.ts for the rounding.", { files: [file] });
   const memory = memoryByRow(t.store, Number(id.slice(1)))!;
-  t.store.transaction(() => forgetMemory(t.store, memory, t.tick()));
+  t.store.transaction(() => forgetMemories(t.store, [memory], t.tick()));
   assertEquals(aboutFile(t, file), []);
   assertEquals(pruneFiles(t.store), 1);
   t.store.execute("delete from search_queue; pragma wal_checkpoint(truncate)");

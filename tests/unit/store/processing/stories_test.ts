@@ -62,7 +62,7 @@ Deno.test("summarizeAgain() clears what later starts were told of the old summar
   );
   const telling = { session_id: "t", hook: "start", tokens: 9, created_at: AT };
   home.add("tellings", { ...telling, text: "- s1 · today · Quokkas (1 prompt)\n  Quokkas, in other words" });
-  summarizeAgain(home.store, [], "s");
+  summarizeAgain(home.store, [], ["s"]);
   const wanted = [["- Asked: Fix it"], ["- s1 · (not kept any more)"]];
   assertEquals(home.rows("select summary from sessions union all select text from tellings"), wanted);
 });

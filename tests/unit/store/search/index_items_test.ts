@@ -1,5 +1,5 @@
 import { isAnyQueued, queuePrompts } from "../../../../src/store/search_tables.ts";
-import { clearRows, forgetMemory } from "../../../../src/store/forget.ts";
+import { clearRows, forgetMemories } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { search } from "../../../../src/store/search.ts";
@@ -76,7 +76,7 @@ test("a memory that was replaced and is forgotten leaves no word behind in the i
   indexQueued(home.store, 10);
   home.store.checkpoint("truncate");
   assert(home.bytes().includes("_zebra"));
-  home.store.transaction(() => forgetMemory(home.store, memoryByRow(home.store, old)!, AT));
+  home.store.transaction(() => forgetMemories(home.store, [memoryByRow(home.store, old)!], AT));
   home.store.checkpoint("truncate");
   assert(!home.bytes().includes("zebra"));
   indexQueued(home.store, 10);
