@@ -182,6 +182,8 @@ test("what another machine forgot is named, and cleared on request, where this o
   const told =
     /^m1 was forgotten\n {2}the backup \S+ still holds it; `mneme memory forget m1 --backups` removes that$/m;
   assertMatch(await b.run("sync", "verify"), told);
+  const [verified] = await b.json<{ traces: { id: string; backups: string[] }[] }[]>("sync", "verify");
+  assertEquals(verified!.traces.map(({ id, backups }) => [id, backups.length]), [["m1", 1]]);
   assertMatch(await b.run("memory", "forget", "m1", "--backups"), /^ {2}removed the backup \S+$/m);
   assert(!(await b.run("sync", "verify")).includes("m1"));
 });
