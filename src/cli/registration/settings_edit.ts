@@ -191,7 +191,7 @@ function lineBreak(text: string): string {
 
 /** Returns the blanks after the last line break, if there is one. */
 function indentAfterBreak(gap: string): string | undefined {
-  return /[\r\n]([ \t]*)[^\r\n]*$/.exec(gap)?.[1];
+  return /[\r\n](?=([ \t]*))[^\r\n]*$/.exec(gap)?.[1]; // looks ahead, or long indents took quadratic time
 }
 
 function lineIndent(text: string, offset: number): string {
