@@ -54,8 +54,12 @@ export interface AgentKey {
   readonly agentId: string | null;
 }
 
+const GHAP_COLUMNS = sql`id, session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
+  prediction, expects, expects_of, status, result, surprise, root_cause, lesson, auto_captured,
+  confidence_tier, iterations, created_at, resolved_at, updated_at, offered_at, evidence`;
+
 export function ghapByRow(store: Store, row: number): GhapRow | undefined {
-  return store.first<GhapRow>(sql`select * from ghap where id = ${row}`);
+  return store.first<GhapRow>(sql`select ${GHAP_COLUMNS} from ghap where id = ${row}`);
 }
 
 export function activeGhap(store: Store, { sessionId, agentId }: AgentKey): GhapRow | undefined {
@@ -64,7 +68,7 @@ export function activeGhap(store: Store, { sessionId, agentId }: AgentKey): Ghap
 
 export function activeInSession(store: Store, sessionId: string): GhapRow[] {
   return store.all<GhapRow>(sql`
-    select * from ghap where session_id = ${sessionId} and status = 'active'
+    select ${GHAP_COLUMNS} from ghap where session_id = ${sessionId} and status = 'active'
     order by agent_id is not null, id desc`);
 }
 
@@ -75,7 +79,7 @@ export function findGhap(
     & { readonly limit: number },
 ): GhapRow[] {
   return store.all<GhapRow>(sql`
-    select * from ghap where (${project} is null or project = ${project})
+    select ${GHAP_COLUMNS} from ghap where (${project} is null or project = ${project})
     and (${status} is null or status = ${status}) and (${domain} is null or domain = ${domain})
     order by id desc limit ${limit}`);
 }

@@ -85,6 +85,10 @@ export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION
 
 export const LACKS_ANY = sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`;
 
+export const MEMORY_COLUMNS =
+  sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
+      session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
+
 function isWanted(wanted: MemoryFilter): Sql {
   const { project, category, status, since, author, lacks } = wanted;
   return every(
@@ -105,7 +109,7 @@ export function findMemories(
 ): MemoryRow[] {
   const order = filter.status === "candidate" ? sql`confidence desc, id desc` : sql`updated_at desc, id desc`;
   return store.all<MemoryRow>(sql`
-    select * from memories where id in (select id from memories where ${isWanted(filter)}
+    select ${MEMORY_COLUMNS} from memories where id in (select id from memories where ${isWanted(filter)}
     order by ${order} limit ${limit} offset ${offset}) order by ${order}`);
 }
 
@@ -115,7 +119,7 @@ export function countMemories(store: Store, filter: MemoryFilter): number {
 
 /** Returns the memory with this number, even a forgotten one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
-  return store.first<MemoryRow>(sql`select * from memories where id = ${row}`);
+  return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
 }
 
 /** Returns a memory for JSON: the columns of its row in their order, with ids such as `m12` and with lists. */
@@ -138,7 +142,7 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
 /** Returns the active and superseded memories that were imported from clients' notes. */
 export function importedMemories(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    select * from memories where source = 'import' and status in ('active', 'superseded')`);
+    select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
 }
 
 /** Returns the memories that this one has replaced, oldest first. */

@@ -2,7 +2,7 @@
 
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKeys } from "../memory/memory_text.ts";
-import { isForgotten, type MemoryRow, type Said, saidKey } from "./memories.ts";
+import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -17,7 +17,7 @@ export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "u
 export function exportedMemories(store: Store, project?: string): MemoryRow[] {
   const kept = new Set(store.column<number | null>(sql`select id from memories where status <> 'deleted'`));
   return store.all<MemoryRow>(sql`
-    select * from memories where status <> 'deleted'
+    select ${MEMORY_COLUMNS} from memories where status <> 'deleted'
     and (${project} is null or project = ${project}) order by id`)
     .map((row) => ({ ...row, superseded_by: kept.has(row.superseded_by) ? row.superseded_by : null }));
 }

@@ -29,6 +29,8 @@ type ValueDraft = Pick<ProjectValue, "project" | "text" | "sources"> & {
   readonly recallWhen?: readonly string[];
 };
 
+const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
+
 /** Returns an SQL expression that is equal for values that differ only in case and final punctuation. */
 export function comparableText(text: Sql): Sql {
   return sql`lower(rtrim(${text}, ' .!;'))`;
@@ -38,7 +40,7 @@ export function comparableText(text: Sql): Sql {
 export function storeValue(store: Store, draft: ValueDraft, at: string) {
   return store.transaction((): { row: number; isNew: boolean } => {
     const known = store.first<ValueRow>(sql`
-      select * from project_values where project is ${draft.project}
+      select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
       and ${comparableText(sql`text`)} = ${comparableText(sql`${draft.text}`)}`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
@@ -59,12 +61,12 @@ export function storeValue(store: Store, draft: ValueDraft, at: string) {
 /** Returns the values of a project and those for every project, the most used first, then the last used. */
 export function topValues(store: Store, project: string, limit: number): ProjectValue[] {
   return store.all<ValueRow>(sql`
-    select * from project_values where project = ${project} or project is null
+    select ${VALUE_COLUMNS} from project_values where project = ${project} or project is null
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${limit}`).map(valueOf);
 }
 
 export function valueByRow(store: Store, row: number): ProjectValue | undefined {
-  const found = store.first<ValueRow>(sql`select * from project_values where id = ${row}`);
+  const found = store.first<ValueRow>(sql`select ${VALUE_COLUMNS} from project_values where id = ${row}`);
   return found && valueOf(found);
 }
 

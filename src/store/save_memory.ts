@@ -21,6 +21,7 @@ import {
   isForgotten,
   LACKS_PHRASES,
   memoriesWithWords,
+  MEMORY_COLUMNS,
   memoryByRow,
   type MemoryDraft,
   type MemoryRow,
@@ -172,7 +173,7 @@ export function toBePhrased(store: Store, limit: number): MemoryRow[] {
     with asked as (select subject, max(created_at) as last, sum(iif(event = ${UNDECODABLE}, 1, 3)) as tries
     from event_log where session_id = '' and event in (${ASKED_IN_VAIN}, ${UNDECODABLE})
     and subject is not null group by subject)
-    select memories.* from memories left join asked on subject = 'm' || id
+    select ${MEMORY_COLUMNS} from memories left join asked on subject = 'm' || id
     where status = 'active' and ${LACKS_PHRASES} and (last is null or last < updated_at or tries < 3)
     order by coalesce(tries, 0), id desc limit ${limit}`);
 }
