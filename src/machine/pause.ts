@@ -19,7 +19,8 @@ export interface Pause {
 /** Returns the stored pauses, also expired ones. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
   // A pause that was written without a beginning holds, too.
-  return asObjects(parseJson(textOf(paths.paused) ?? "")).map((one) => ({ from: 0, ...one })).filter(isPause);
+  return asObjects(parseJson(textOf(paths.paused) ?? "")).map((one) => ({ ...one, from: one.from ?? 0 }))
+    .filter(isPause);
 }
 
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
