@@ -30,7 +30,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   // An earlier command may have printed errors and kept a known runner from running.
   const countsBuild = code !== 0 &&
-    !(code === undefined && known.length > 0 && /^(?:earlier|either)$/.test(run.failureIsOwn));
+    !(code === undefined && known.length > 0 && ["earlier", "either"].includes(run.failureIsOwn));
   const own = readTestsBy(text, format, countsBuild);
   const found = own.verdict === undefined && code === undefined
     ? readTestsBy(text, undefined, countsBuild)

@@ -197,7 +197,11 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): Rule
   const longestRest = restLine([], room);
   const tokensFree = room.tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
   const unitsFree = room.maxUnits - FRAME_UNITS - [HEADING, longestRest].join("\n").length - 1;
-  const fitting = (tokens: number) => linesThatFit(newFirst, tokens, Math.min(MAX_UNITS, unitsFree));
+  const written = newFirst.map((rule) => {
+    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
+    return { rule, text, tokens: costOf(text) };
+  });
+  const fitting = (tokens: number) => linesThatFit(written, tokens, Math.min(MAX_UNITS, unitsFree));
   const all = fitting(tokensFree);
   const isAll = all.size === room.count;
   if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
@@ -212,15 +216,13 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): Rule
   };
 }
 
+type WrittenRule = Readonly<{ rule: StandingRule; text: string; tokens: number }>;
+
 /** A rule with more than this share of the room comes last, as it takes the room of several others. */
 const LONG_SHARE = 1 / 4;
 
 /** Returns the lines of the rules that fit, tried in this order but long ones last. */
-function linesThatFit(rules: readonly StandingRule[], room: number, units: number) {
-  const written = rules.map((rule) => {
-    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
-    return { rule, text, tokens: costOf(text) };
-  });
+function linesThatFit(written: readonly WrittenRule[], room: number, units: number) {
   const byLength = Map.groupBy(written, ({ tokens }) => tokens > room * LONG_SHARE);
   const lines = new Map<StandingRule, string>();
   let [tokensLeft, unitsLeft] = [room, units];

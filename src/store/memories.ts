@@ -83,6 +83,7 @@ export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUM
 /** Selects memories without a title; they are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
+/** Selects memories without phrases or without a title, for the tool `enrich_memories`. */
 export const LACKS_ANY = sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`;
 
 export const MEMORY_COLUMNS =
