@@ -1,6 +1,6 @@
 /**
  * Plays a recorded session of the real client through the executables in a temporary home and shows what a person
- * wants to know before installing: what it costs, what it keeps, what it leaves out, what comes back.
+ * wants to know before installing: what it keeps, what it leaves out, what comes back, what it costs.
  */
 import { median } from "../bench/report.ts";
 import { EMPTY_PROGRAM, PROJECT_ROOT } from "../_support/executables.ts";
@@ -37,9 +37,7 @@ await home.settle();
 await home.mneme(["process"], { env: ENV });
 const payload = { ...first.payload, source: "startup", session_id: "00000000-0000-4000-8000-000000000002" };
 const next = await play({ ...first, payload });
-heading("A recorded session of Claude Code, played through the executables");
-showCost();
-heading("What was kept");
+heading("A recorded session of Claude Code, played through the executables: what was kept");
 showKept();
 heading("What the agent is asked to save when it stops");
 for (const { hook, ...run } of runs) {
@@ -49,6 +47,8 @@ for (const { hook, ...run } of runs) {
 heading("What the next session in this project is told");
 console.log(indented(contextOf(next)));
 console.log(`\n  and the user reads: ${JSON.parse(next.stdout).systemMessage}`);
+heading("What the hooks took on this machine");
+showCost();
 
 async function play({ hook, payload, rows }: HookCall): Promise<Run> {
   const lines = transcript.split("\n").slice(0, rows).map((row) => `${row}\n`);
