@@ -35,15 +35,19 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
 /** Returns where the part with most different words begins, at the start of a word. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
-  // A few places of each word are enough; else a frequent word would hide a rare one.
   const places = words.flatMap((word) =>
-    low.matchAll(new RegExp(RegExp.escape(word), "g")).take(10).map(({ index }) => ({ index, word }))
-      .toArray()
+    [...low.matchAll(new RegExp(RegExp.escape(word), "g"))].map(({ index }) => ({ index, word }))
   ).sort((a, b) => a.index - b.index);
-  const wordsFrom = (from: number) =>
-    new Set(places.flatMap(({ index, word }) => index >= from && index < from + windowUnits ? [word] : []))
-      .size;
-  const best = places.reduce((a, { index: b }) => wordsFrom(b) > wordsFrom(a) ? b : a, places[0]?.index ?? 0);
+  const inWindow = new Map<string, number>();
+  let [best, most, end] = [0, 0, 0];
+  for (const { index, word } of places) { // each place begins a window; `end` is the first place behind it
+    for (; end < places.length && places[end]!.index < index + windowUnits; end++) {
+      inWindow.set(places[end]!.word, (inWindow.get(places[end]!.word) ?? 0) + 1);
+    }
+    if (inWindow.size > most) [best, most] = [index, inWindow.size];
+    const left = inWindow.get(word)! - 1;
+    left === 0 ? inWindow.delete(word) : inWindow.set(word, left);
+  }
   if (best <= windowUnits / 2) return 0;
   const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
   const blank = line.indexOf(" ", lead);

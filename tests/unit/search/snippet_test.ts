@@ -11,6 +11,12 @@ Deno.test("snippetOf shows the part that holds most of the words, and that somet
   assertMatch(snippet, /^….*checkout failed as the proxy dropped idle connections.*…$/);
 });
 
+Deno.test("snippetOf shows a rare word beside a frequent one, however often the frequent one stands before", () => {
+  const before = `${"The proxy is idle. ".repeat(12)}${"Nobody looks at the rest. ".repeat(4)}`;
+  const snippet = snippetOf(`${before}The certificate of the proxy is old.`, ["prox", "certific"], 80);
+  assertMatch(snippet, /certificate of the proxy/);
+});
+
 testVerdicts(import.meta.filename, { questionWords, snippetOf });
 
 Deno.test("snippetOf finds words of a language without blanks by their characters", () => {
