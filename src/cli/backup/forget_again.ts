@@ -53,7 +53,7 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
   // Memories are found by id, too: the copy may have their words from before an edit.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
   if (keys.length + cleared.size === 0) return [];
-  // Cleared memories without a key were not forgotten: candidates that expired, memories that left with a team.
+  // Cleared memories without a key were not forgotten: a candidate that expired, one that left with its team.
   const ids = new Set(keys.map(({ id }) => id));
   // If a memory still has the words of a key, only another memory was forgotten, or the words have come back.
   const heldKeys = new Set(
