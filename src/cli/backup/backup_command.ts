@@ -121,13 +121,13 @@ function restoreError(file: string, error: unknown): UserError {
 async function restoreInto(home: Home, file: string) {
   const { store, paths } = home;
   using _closed = store;
-  fillGap(store, paths); // else the rows that an earlier damage has lost would be added to the restored ones
+  fillGap(store, paths); // first: rows lost by an earlier damage would else be added to the restored ones
   const opened = fileIdentity(paths.database);
-  // In this folder, `memory forget` names a copy that a killed restore has left.
+  // `memory forget` lists the files in this folder, so it names a copy that a killed restore has left.
   const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {
-    try { // an error of the backup's copy is no error of the database
+    try { // throws a `UserError`: a damaged backup must not count as a damaged database
       await writeSnapshotFile(file, staged);
       bringUpToDate(staged);
     } catch (error) {
@@ -138,7 +138,7 @@ async function restoreInto(home: Home, file: string) {
       refreshGhapIndex(store, paths);
       await giveBackSpace(store);
     } catch (error) {
-      if (asStoreError(error).fault === "corrupt") throw error; // it is restored again, into a fresh database
+      if (asStoreError(error).fault === "corrupt") throw error; // `restoreFile` replaces it and tries again
       const hint = `run \`mneme process\`; the old contents are in ${replaced}`;
       throw asUserError(`tidy up after ${plainText(file)} was restored`, error, hint);
     }
@@ -148,7 +148,7 @@ async function restoreInto(home: Home, file: string) {
   }
 }
 
-/** Replaces all rows. No other process can write meanwhile: its rows would be lost. */
+/** Replaces all rows under the write lock: rows that another process wrote meanwhile would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   try {

@@ -16,26 +16,26 @@ import { openStore, type Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
 
-/** In another database, the same id may be another memory's. */
+/** Returns a key that tells memories apart: another database may give the same id to another memory. */
 function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): string {
   return `${id} ${created_at}`;
 }
 
-/** Forgets in the copy what the database has forgotten, and notes it for later restores. Returns how many items. */
+/** Forgets in the copy what the database has forgotten, and notes it for later restores. Returns a count. */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
     detachAgain(copy, store);
-    // Sessions that no longer hold the words in `store`.
+    // Sessions that have words of a forgotten memory in the copy, but no longer in `store` (by its traces).
     const quoting = sourceRows(copy, cleared).entries().flatMap(([memory, found]) => {
       const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
       return found.filter(({ table, id }) => table === "sessions" && !left.has(`${table} ${id}`));
     });
     const rows = [...clearedSince(copy, store), ...quoting];
     clearRows(copy, rows);
-    summarizeAgain(copy, rows, []); // last: new summaries would quote the memories again
+    summarizeAgain(copy, rows, []); // once all is cleared, else new summaries would quote the forgotten words
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
@@ -44,45 +44,45 @@ export function forgetAgain(staged: string, store: Store) {
   });
 }
 
-/** Clears memories in the copy, too. Returns those that were forgotten, not only expired. */
+/** Clears memories that were cleared in `store`. Returns those that were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
   type Key = Pick<MemoryRow, "id" | "created_at"> & Readonly<Record<"key" | "at", string>>;
   const keys = store.all<Key>(sql`
     select key, forgotten_at as at, memory_id as id, created_at from forgotten_memories left join memories on id = memory_id`);
   const rows = store.all<MemoryRow>("select * from memories");
-  // By id, too: in an old copy, an edited memory has another text.
+  // Memories are found by id, too: the copy may have their words from before an edit.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
   if (keys.length + cleared.size === 0) return [];
-  // Candidates expire, and memories leave with their team, without being forgotten.
+  // Cleared memories without a key were not forgotten: a candidate that expired, one that left with its team.
   const ids = new Set(keys.map(({ id }) => id));
-  // Forgotten words that a memory still has were saved again, or forgotten elsewhere only.
-  const here = new Set(
+  // If a memory still has the words of a key, only another memory was forgotten, or the words have come back.
+  const heldKeys = new Set(
     rows.filter(({ status }) => status !== "deleted").map((one) => memoryKey(one.category, one.body)),
   );
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
   const now = new Date().toISOString();
   const known = copy.map<string, string>("select key, forgotten_at from forgotten_memories");
   const knownAt = (key: string) => known.get(key) ?? "";
-  const since = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !here.has(key) ? key : []));
+  const newKeys = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !heldKeys.has(key) ? key : []));
   const isForgotten = (one: MemoryRow) =>
-    since.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && ids.has(one.id));
+    newKeys.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && ids.has(one.id));
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
     .filter((one) => !said.has(saidKey(one)));
   const forgotten = back.filter(isForgotten);
   forgetMemories(copy, forgotten, now);
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
-  const there = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
-  for (const { key, at, ...memory } of keys) { // those of a memory that the copy lacks belong to none
+  const inCopy = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
+  for (const { key, at, ...memory } of keys) { // 0 stands for a memory without a cleared row in the copy
     copy.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at)
-      values (${key}, ${there.has(rowKey(memory)) ? memory.id : 0}, ${at})
+      values (${key}, ${inCopy.has(rowKey(memory)) ? memory.id : 0}, ${at})
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return forgotten;
 }
 
-/** By this empty row, a later restore finds an edited text of the memory by the id. */
+/** Adds an empty row, by whose id a later restore finds the memory even if an edit has changed its words. */
 function keepForgotten(copy: Store, row: MemoryRow): void {
   copy.run(sql`
     insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)

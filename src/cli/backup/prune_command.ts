@@ -105,7 +105,7 @@ export function vacuumCommand(): Command {
     });
 }
 
-/** Less than 1 MB, some 10 ms, so that hooks can write in between. */
+/** The pages given back at once: less than 1 MB in some 10 ms, so that hooks can write in between. */
 const PAGES_AT_ONCE = 200;
 
 export async function giveBackSpace(store: Store): Promise<void> {

@@ -157,7 +157,7 @@ function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
   return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }
 
-/** Returns the arguments that mark a hook as mneme's. */
+/** Returns the arguments that mark a hook of this client as mneme's. */
 export function markerOf({ name }: ClientRow): string {
   return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 }
@@ -182,7 +182,7 @@ function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   });
 }
 
-/** Returns a hook's line. It ends with 0 even without an executable: else clients refuse tools or prompts. */
+/** Returns a hook's shell line. It always exits with 0, else clients would refuse tools or prompts. */
 export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
   const shell = system === "windows" ? row.windowsShell : "sh";
   return `${quoteProgram(path, shell)} ${markerOf(row)} ${EXIT_ZERO[shell]}`;

@@ -21,7 +21,7 @@ const USUAL = {
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
   strictness: "comments" as Exclude<Strictness, "strict">,
-  /** The client's names of events, by Claude Code's. Other events are not registered. */
+  /** The client's names of events, by Claude Code's names. Other events are not registered. */
   events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
   /** The shell that runs a hook's line on Windows. */
@@ -117,7 +117,7 @@ function folderFrom(variable: string, usual: string, below = ""): string {
   return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
 }
 
-/** Returns true if the client's folder holds something, as uninstall leaves an empty one, or its program is on PATH. */
+/** Returns true if the client's program is on PATH or its folder has entries: uninstall leaves it empty. */
 export function isFound({ program, folder }: ClientRow): boolean {
   return namesIn(folder).length > 0 || programOnPath(program) !== undefined;
 }

@@ -13,7 +13,7 @@ import { tomlIn } from "./toml_block.ts";
 
 type Call = (method: string, params: WireObject) => Promise<WireObject>;
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 20_000; // for all requests to one app server
 
 /** Returns mneme's hooks that Codex has loaded. Throws if Codex cannot be asked. */
 export async function codexHooks(row: ClientRow): Promise<WireObject[]> {
@@ -25,7 +25,7 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/** Revokes trust in mneme's hooks, calls `remove`, and trusts those of others at their new places. */
+/** Revokes trust in mneme's hooks, calls `remove`, and trusts other hooks again whose keys this changed. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (known.length === 0) return remove();
@@ -94,9 +94,9 @@ async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): P
   const lines = linesIn(child.stdout);
   const write = (message: WireObject) =>
     writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
-  let last = 0;
+  let lastId = 0;
   const call: Call = async (method, params) => {
-    const id = ++last;
+    const id = ++lastId;
     await write({ id, method, params });
     for (;;) {
       const { value, done } = await lines.next();

@@ -122,7 +122,7 @@ export function tomlIn(text: string): WireObject | undefined {
 /** Throws a `SettingsError` for invalid TOML. */
 function dataOf(text: string): WireObject {
   try {
-    // cloned, as `isDeepStrictEqual` compares prototypes; big, as smol-toml refuses other large integers
+    // cloned, as `isDeepStrictEqual` compares prototypes; BigInt, as smol-toml refuses other large integers
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

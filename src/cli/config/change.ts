@@ -18,8 +18,8 @@ import { readYaml } from "./yaml_source.ts";
 type Change = { readonly key: SettingKey; readonly scope: "user" | "project"; readonly value: unknown };
 
 /**
- * The caller holds the lock "changes". Throws a `UserError`, and changes nothing, if the file cannot be
- * edited or may not set this value.
+ * Changes a setting in its file. The caller holds the lock "changes". Throws a `UserError`, and changes
+ * nothing, if the file cannot be edited or may not set this value.
  */
 export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change) {
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
@@ -32,10 +32,10 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const text = withChange(oldText, key, value);
   const lastGood = lastGoodFor(paths, project);
   const before = evaluate(texts, lastGood);
-  // A setting that is taken out loses its last good value, too.
-  const left: LastGood = (one) =>
+  // A setting that is removed loses its last good value, too.
+  const lastGoodAfter: LastGood = (one) =>
     one === scope && value === undefined ? { ...Object(lastGood(one)), [key]: undefined } : lastGood(one);
-  const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, left);
+  const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, lastGoodAfter);
   if (value !== undefined && !after.given[scope].has(key)) {
     throw new UserError(`Cannot set ${key}: ${after.found[scope].findLast((one) => one.key === key)!.text}`);
   }
@@ -71,7 +71,7 @@ export function keyFromArgument(written: string): SettingKey {
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   const { data = null, problems } = readYaml(written);
-  // `5` may be a model's name, but `null` removes one.
+  // A text that fits is taken as it is: `5` may be a model's name. But `null` removes a name.
   const isText = problems.length > 0 || (written !== "null" && setting.takes(written));
   const value = isText ? written : data;
   if (setting.takes(value)) return value;
@@ -81,7 +81,7 @@ export function valueFromArgument(key: SettingKey, written: string): unknown {
   });
 }
 
-/** Comments stay, except those in or behind what is removed. Throws a `UserError` for a broken text. */
+/** Returns the changed text. Comments stay, except those in or behind a removed part. Refuses broken YAML. */
 export function withChange(text: string, key: SettingKey, value: unknown): string {
   const [problem] = readYaml(text).problems;
   if (problem !== undefined) {
@@ -103,7 +103,7 @@ export function withChange(text: string, key: SettingKey, value: unknown): strin
   return start + (text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after);
 }
 
-/** Entries that stay in a list keep their comments. */
+/** Sets a value. Entries that stay in a list keep their comments. */
 function setEntry(document: Document, names: readonly string[], value: unknown): void {
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
   const [old, node] = [document.getIn(names, true), document.createNode(value, { flow: true })];
@@ -116,7 +116,7 @@ function setEntry(document: Document, names: readonly string[], value: unknown):
   document.setIn(names, node);
 }
 
-/** The comment above goes to the next entry: it may be a setting that is commented out. */
+/** Removes a setting. The comment above moves to the next one: it may be a setting that is commented out. */
 function removeEntry(document: Document, names: readonly string[]): void {
   const group = document.getIn(names.slice(0, -1)) as YAMLMap<Scalar>;
   const index = group.items.findIndex((pair) => pair.key.value === names.at(-1));

@@ -19,9 +19,9 @@ import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, isSame, nest } from "./setting_values.ts";
 
-/** Writes the cache of a launch folder and returns its content. A failure to write is one more problem. */
+/** Writes the cache of a launch folder and returns its content. Adds a failure to write to the problems. */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
-  const sources = stampSources(paths, project); // first, so that a change during the reading is noticed the next time
+  const sources = stampSources(paths, project); // first: the next run notices a change after this
   const { settings, problems, given, values } = evaluateProject(paths, project);
   const known = readCachedConfig(paths, folder);
   const kept = known?.shellWord && { shellWord: known.shellWord }; // depends on no configuration file
@@ -47,7 +47,7 @@ function withExclusion(paths: Paths, known: CachedConfig | undefined, read: Cach
     const cachedAt = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
     return { ...read, excludedSince: before ?? Math.max(since, cachedAt ?? 0) };
   }
-  // Without this note, stops would read what was said meanwhile.
+  // Without this note, stops would read what was said during the exclusion.
   if (before !== undefined) {
     notePauseTimes(paths, [{ scope: "project", key: read.project, from: before, until: Date.now() }]);
   }
@@ -65,7 +65,7 @@ export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
-/** Only values that differ from the defaults, so that the defaults of a new version apply. */
+/** Leaves out values that equal the defaults, so that the defaults of a new version apply. */
 function encode(compiled: CachedConfig, values: FlatSettings): string {
   const defaults = defaultValues();
   const chosen = [...values].filter(([key, value]) => !isSame(value, defaults.get(key)));

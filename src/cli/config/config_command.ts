@@ -73,7 +73,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), currentProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
-  const { problems } = compileConfig(paths, project); // always this project's cache; the others below, if they are stale
+  const { problems } = compileConfig(paths, project); // even if this project's cache is not stale
   refreshAllCaches(paths);
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";

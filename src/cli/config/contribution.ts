@@ -16,9 +16,9 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * While the file has a problem, a setting with a wrong value has its last good value. An absent setting has it
- * only if mneme then does less: its group may be misspelt, but what a user has removed, such as a provider,
- * must not go on. Line 0 of a problem stands for the whole file.
+ * Reads the settings of a file. While it has a problem, a setting with a wrong value keeps the last good one.
+ * An absent setting does so only if mneme then does less: its group may be misspelt, but a provider that the
+ * user has removed must not be used. An unreadable file keeps all. Line 0 of a problem means the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");
@@ -77,7 +77,7 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const readSetting = (key: SettingKey, value: unknown, { name, title, node }: Place) => {
     const [setting, other] = [SETTINGS[key], names.get(key)];
     if (other !== undefined && written.get(key) !== value) {
-      // Given under two names with different values, a setting has none.
+      // A setting that is given under two names with different values has none.
       for (const found of [values, lines]) found.delete(key);
       const [here, there] = [value, written.get(key)].map(quoteValue);
       return tell(title, `${name} is ${here} while ${other} is ${there}; expected one of the two names`, key);

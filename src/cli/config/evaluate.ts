@@ -83,7 +83,7 @@ function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
 
-/** At most this many problems of a file are listed; it may have 50,000. */
+/** The most problems of a file that are listed; a file may have 50,000. */
 const MAX_PROBLEMS = 20;
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {

@@ -30,7 +30,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = (others.length < listed.length) === (undo === true);
   const value = undo ? others : [...others, project];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end, also without a session there
+  const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end
   const left = undo && exclusionOf(paths, project);
   const [name, word] = [plainText(project), shellWord(project)];
   if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted

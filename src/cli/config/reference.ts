@@ -1,4 +1,4 @@
-// Writes `docs/configuration.md` from the table of settings.
+// Makes the text of `docs/configuration.md` from the table of settings.
 import { textBeside } from "../../machine/files.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
 import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";

@@ -74,7 +74,7 @@ export function describeUnknownKey(written: string): string {
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }
 
-/** Says what a project's file may do instead; `undefined` if it may set `given`. `current` holds without the file. */
+/** Says what a project's file may do instead, if it may not set `given`. `current` holds without the file. */
 type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // Folders may exceed `MAX_FOLDERS` with the user's: no exclusion is refused because there are too many.
+  // A project's folders and the user's may exceed `MAX_FOLDERS`, so that no exclusion is refused.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {

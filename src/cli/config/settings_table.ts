@@ -288,7 +288,7 @@ function folders(doc: string): Setting {
 /** The plural is accepted, too, because outcomes are spelt `tests:fail`. */
 const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
 
-/** As in a file; a command alone is a test run. */
+/** An entry as a file gives it; a command alone is a test run. */
 type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
 
 function matchers(doc: string): Setting {

@@ -12,7 +12,7 @@ export interface LineProblem {
   readonly key?: string | undefined; // of the setting whose value is wrong or refused
 }
 
-/** If there are problems or the text is empty, `data` is `undefined`; `contents` is the node that it was made from. */
+/** Reads YAML. `data` is `undefined` with problems or without settings; `contents` is the node of `data`. */
 export function readYaml(text: string) {
   const lines = new LineCounter();
   /** Returns the line of a node, from 1. */
@@ -31,7 +31,7 @@ export function readYaml(text: string) {
   }
 }
 
-/** The first syntax error mostly causes the others. */
+/** Returns the first syntax error only, because it mostly causes the others. */
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];

@@ -9,7 +9,7 @@ import { amount, localTime, plainLine } from "../frame/plain_text.ts";
 import { check, type HomeProbe } from "./check.ts";
 import { readIfPossible } from "./database.ts";
 
-/** Older events may have been logged on another machine, before the database was moved. */
+/** The number of events to read: older ones may come from another machine, where the database was before. */
 const NEWEST_EVENTS = 20_000;
 /** The times of fewer runs are chance. */
 const MIN_RUNS = 20;

@@ -18,7 +18,7 @@ import { plainLine } from "../frame/plain_text.ts";
 /** `warn`: mneme works, but the user should know. `fail`: something does not work. */
 export type Level = "ok" | "warn" | "fail";
 
-/** Returns a sentence about what was done, if anything was left to do. */
+/** Repairs a finding. Returns a sentence about it, or `undefined` if nothing was left to do. */
 export type Repair = () => string | undefined;
 
 export interface Finding {
@@ -31,10 +31,10 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Returns a sentence that counts only if nothing was reported. A check that uses `start` awaits it before its look. */
+/** Checks one thing, without waiting. Returns a sentence, which is used only if nothing was reported. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
-/** The sentence of `look` becomes an `ok` finding; an error becomes a `fail`. */
+/** Makes an `ok` finding of the sentence that `look` returns, and a `fail` of an error. */
 export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
   return (probe) => {
     const findings: Finding[] = [];
@@ -85,7 +85,7 @@ export function systemProbe() {
   };
 }
 
-/** Runs a program with a deadline, these variables alone and no input. Without a `code`, `output` says why. */
+/** Runs a program with a deadline, only these variables and no input. Without a code, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {

@@ -11,8 +11,8 @@ import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
 /**
- * Claude Code must have each hook once, at an existing path. With `hasOthers`, the lack of all hooks is only a warning, and
- * no fault if the MCP server is gone, too: then the user has taken mneme out of Claude Code.
+ * Checks that Claude Code has each hook once, at an existing path. If other agents have mneme, a lack of all
+ * hooks only warns, and is no fault without an MCP server: the user has then taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, executables, hasOthers, servers } = probe;
@@ -60,7 +60,7 @@ export function isClaudeInUse({ settings }: Probe): boolean {
   return isClaudeFound() || settings.some(({ hooks }) => hooks.length > 0);
 }
 
-/** If the client ended a hook before the hook's own deadline, its output would be lost. */
+/** Checks that the client does not end a hook before the hook's own deadline, which would lose its output. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
   const installed = settings.filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
@@ -76,13 +76,13 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
   return installed.length === 0 ? undefined : "Every hook gives up before the client's timeout for it";
 });
 
-const WITHOUT = "sessions have the hooks, but not the tools";
+const NO_TOOLS = "sessions have the hooks, but not the tools";
 
 function inScope(command: string, scope: Scope = "user"): string {
   return scope === "user" ? command : `${command} --${scope}`;
 }
 
-/** Sessions with hooks must have the tools, too: install may not have found `claude`. */
+/** Checks that sessions with hooks have the tools, too: install may not have found `claude`. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const installed = settings.find(({ hooks }) => hooks.length > 0);
   const hasPlugin = enabledPlugin(settings) !== undefined;
@@ -91,18 +91,18 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   if (other !== undefined) {
     const { command, args, scope } = other;
     const text = programOf(command) === undefined
-      ? `The MCP server is registered as ${command}, which is not there: ${WITHOUT}`
+      ? `The MCP server is registered as ${command}, which is not there: ${NO_TOOLS}`
       : `The MCP server named mneme starts ${command}, and not this mneme, in ${executables}`;
     const again = inScope("mneme install", scope);
     warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
     const fix = registrationLine({ scope: installed.place.scope, executables });
-    warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
+    warn(`No MCP server of mneme is registered: ${NO_TOOLS}`, fix);
   }
   return "The MCP server is registered";
 });
 
-/** Returns the file that the client starts; a name without a folder is searched on the PATH. */
+/** Returns the file that the client starts. Searches the PATH for a name without a folder. */
 function programOf(command: string): string | undefined {
   return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
 }

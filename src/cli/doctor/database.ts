@@ -82,7 +82,7 @@ function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openReadOnly(path);
-    const version = schemaVersion(store); // first: if the database is locked, this waits once, the check at each step
+    const version = schemaVersion(store); // first: on a locked database, this waits once, but the check often
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {

@@ -67,7 +67,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** In the order of repairs: a folder must be writable before a database is made in it. */
+/** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkPermissions,
   checkDatabase,

@@ -45,10 +45,10 @@ interface HomeEntry {
   readonly info: Deno.FileInfo;
 }
 
-/** The most entries to check: a spool that nobody drains may have many more, and `checkSpool` reports it after a day. */
+/** The most entries to check. A spool that nobody drains may have more; `checkSpool` reports it later. */
 const MAX_ENTRIES = 20_000;
 
-/** Leaves out the repositories of spaces, whose modes git sets. */
+/** Lists the data folder and what is in it, without the repositories of spaces, whose modes git sets. */
 function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {
@@ -73,7 +73,7 @@ function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): st
 
 const isWindows = Deno.build.os === "windows";
 
-/** All files must belong to this user, who can read and write them, and nobody else can. */
+/** Checks that all files belong to this user, who can read and write them, and that nobody else can. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
   const foreign = entries.filter(({ info }) => uid !== null && info.uid !== null && info.uid !== uid);
@@ -96,7 +96,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // Nobody else can enter a private folder. But a copy of the file with the keys of spaces keeps its open mode.
+    // In a private folder, open files are no danger, but a copy of the keys of spaces would be open, too.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));

@@ -79,7 +79,7 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   }
 }
 
-/** Codex skips hooks that are off or not trusted silently. */
+/** Reports hooks that are off or not trusted, because Codex skips them silently. */
 function reportTrust(hooks: readonly WireObject[], title: string, fail: Report): void {
   const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
   const open = hooks.filter((hook) => !isTrusted(hook));

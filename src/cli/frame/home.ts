@@ -37,7 +37,7 @@ export function requirePaths(): Paths {
 export const OUR_NAMES =
   /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json(l(\.1)?)?|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
-/** Says why a folder cannot be the data folder, in which mneme makes all files private; `undefined` if it can. */
+/** Says why a folder cannot be the data folder, whose files mneme makes private; `undefined` if it can. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
     const root = plainText(paths.root);
@@ -88,7 +88,7 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
-/** The most rows that one command indexes, some two seconds of work; `mneme process` does the others. */
+/** The most rows that one command indexes, in some two seconds; `mneme process` indexes the rest. */
 const INDEX_LIMIT = 500;
 
 export function commandLog(paths: Paths): LogFunction {
@@ -96,7 +96,7 @@ export function commandLog(paths: Paths): LogFunction {
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, DEFAULT_SETTINGS, cleanText);
 }
 
-/** Calls `work` with a read-only store, empty without a database. Throws a `UserError` for another schema. */
+/** Calls `work` with a read-only store: an empty one if there is no database. Refuses another schema. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);

@@ -12,7 +12,7 @@ export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** Returns false only if certainly no file is there. With `Deno.lstatSync` a link is no file. */
+/** Returns true for a file, and if the path cannot be inspected. With `Deno.lstatSync`, a link is no file. */
 export function mayBeFile(path: string, stat = Deno.statSync): boolean {
   try {
     return stat(path).isFile;

@@ -4,7 +4,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { attempt } from "./attempt.ts";
 
-/** "process": held by `mneme process`, replay, restore, prune. "changes" guards pauses, settings, spaces. */
+/** "process" guards processing, replay, restore and prune; "changes" guards pauses, settings and spaces. */
 type LockName = "process" | "view" | "backup" | "changes";
 
 export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined {

@@ -41,7 +41,7 @@ export function warnText(text: string): void {
   }
 }
 
-const QUIET_MS = 1000;
+const QUIET_MS = 1000; // no bar for shorter work
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;
 export const CLEAR_LINE = "\r\x1b[K";

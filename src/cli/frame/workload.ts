@@ -51,7 +51,7 @@ export class Workload {
 }
 
 const PROMPTS_AT_ONCE = 1000;
-const WORTH_MERGING = 500;
+const WORTH_MERGING = 500; // indexed rows
 
 export async function indexSearch(store: Store, workload: Workload): Promise<number> {
   let indexed = 0;
@@ -72,9 +72,9 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
 }
 
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
-const AIMED_MS = 15;
+const AIMED_MS = 15; // for one portion
 
-/** Indexes in portions: the time of one decides the size of the next. The caller must rest in between. */
+/** Indexes in portions: the time for one decides the size of the next. The caller must rest in between. */
 export function* indexPortions(store: Store): Generator<number> {
   let portion = LEAST_AT_ONCE;
   for (;;) {

@@ -1,5 +1,5 @@
-// The command `mneme index`, also a step of `mneme process`: finds functions, classes and types in the source files that
-// a project's people wrote, which are not ignored, foreign, generated or binary.
+// The command `mneme index`, also a step of `mneme process`: finds functions, classes and types in a
+// project's source files. Skips ignored, foreign (such as those of a library), generated and binary ones.
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
 import { below } from "../../base/slashes.ts";
@@ -79,7 +79,7 @@ export async function indexProject(
   };
   const unitsOf = async (path: string, text: string): Promise<readonly CodeUnit[]> => {
     const grammar = grammarOf(path);
-    // A unit alone would not show that it stands in a private block.
+    // Files with a private block are left out: a unit alone would not show that it stands in the block.
     if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
     reader ??= await openCodeReader();
     const units = await reader(text, grammar);
@@ -129,7 +129,7 @@ const REFUSALS = {
   paused: { why: "mneme is paused there", hint: "`mneme unpause` ends it" },
 } as const;
 
-/** A megabyte of code takes a second; 300,000 brackets would take minutes. */
+/** The longest time for a file: a megabyte of code takes a second; 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
 /** An executable has the grammars beside its code. A run from the sources uses those of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
@@ -221,7 +221,7 @@ export function findSourceFiles(project: string): SourceFile[] {
 }
 
 /** A larger `.gitignore`, or more stars in a line, could take minutes to apply. */
-const MAX_BYTES = 200_000;
+const MAX_IGNORE_BYTES = 200_000;
 const MAX_STARS = 8;
 
 /** The ignore files that apply in a folder, the deepest first. `base` is the file's folder, with a slash. */
@@ -236,7 +236,7 @@ function rulesIn(folder: string): Rules {
 }
 
 function rulesBelow(layers: Rules, folder: string, file = `${folder}/.gitignore`): Rules {
-  const text = shortTextOf(file, MAX_BYTES);
+  const text = shortTextOf(file, MAX_IGNORE_BYTES);
   if (text === undefined) return layers;
   const lines = text.split(/\r?\n/).filter((line) => line.split("*").length <= MAX_STARS + 1);
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
@@ -268,7 +268,7 @@ const GENERATED_LINE =
 /** Generated code has its mark, and a binary file its zeros, in the first units of a text. */
 const HEAD = 2000;
 const BINARY_HEAD = 8000;
-const MAX_MEAN_LINE = 1000;
+const MAX_MEAN_LINE = 1000; // minified code has longer lines
 
 export function isUnwantedText(text: string): boolean {
   return text.slice(0, BINARY_HEAD).includes("\0") || GENERATED_LINE.test(text.slice(0, HEAD)) ||

@@ -89,7 +89,7 @@ async function install(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Makes the data folder. Only warns of a newer mneme's database, into which hooks do not write but spool. */
+/** Makes the data folder. Only warns of a newer mneme's database: the hooks then write to the spool. */
 function makeHome(): void {
   try {
     openHome().store.close();
@@ -99,7 +99,7 @@ function makeHome(): void {
   }
 }
 
-/** Prints the reports, unless all agents and files failed; then the errors, each once, and throws the last. */
+/** Prints the reports, unless everything failed; then each error once, of which it throws the last. */
 function finish(
   reports: readonly StepReport[],
   errors: readonly UserError[],
@@ -110,7 +110,7 @@ function finish(
   throwLast([...new Map(errors.map((error) => [error.message, error])).values()]);
 }
 
-/** The copy registers itself, despite any `--bin`. Exits with its status. */
+/** Lets the copy register itself, whatever `--bin` says, and exits with the copy's status. */
 function runCopy(folder: string, { unregistered }: InstallOptions): void {
   if (unregistered === true) return;
   const args = [...Deno.args.filter((word) => word !== "--self"), "--bin", folder];
@@ -177,7 +177,7 @@ async function uninstall(options: InstallOptions): Promise<void> {
   const errors = refused.map(({ error }) => error);
   const remove = () =>
     parts.flatMap(({ heading, steps }) => {
-      // In reverse order; the others are reverted even if one cannot be.
+      // Undoes the last step first. If one fails, the others are still undone.
       const removed = tryEach(steps.toReversed(), (one) => one.uninstall(modeOf(options)));
       errors.push(...removed.refused.map(({ error }) => error));
       return removed.done.length > 0 ? [...heading, ...removed.done] : [];

@@ -1,5 +1,5 @@
-// Copies mneme to where the install scripts put it: `install --self`, or from an npm package. Each version has
-// a folder there, and the link `current` leads to the one in use.
+// Copies mneme to where the install scripts put it, for `install --self` or from an npm package. Each version
+// has a folder there, and the link `current` leads to the one in use.
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { orUndefined } from "../../base/or_undefined.ts";
@@ -55,7 +55,7 @@ function removeAbandoned(root: string): void {
   for (const name of namesIn(root).filter((name) => name.startsWith(WORK_PREFIX))) {
     const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
     if (Date.now() - madeAt < ABANDONED_MS) continue;
-    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // may be in use, or another user's
+    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // another user's, or in use
   }
 }
 
@@ -94,7 +94,7 @@ function programDigest(folder: string): string {
   return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
 }
 
-/** Switches to the version in folder `name`. A program that is started meanwhile is of the old or the new version. */
+/** Switches to the version in folder `name`. Programs started meanwhile are of the old or new version. */
 function switchTo(root: string, name: string): void {
   const path = join(root, CURRENT);
   if (linkedName(path) === name) return;

@@ -115,7 +115,7 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
 }
 
-/** The returned function removes private parts and secrets; its `removed()` says so, or is "". */
+/** Returns a function that removes private parts and secrets; its `removed()` names them, or returns "". */
 export function cleanerFor(settings: Settings) {
   let hasRemoved = false;
   const clean = (text: string) => {
@@ -141,5 +141,5 @@ export function warnOfRemoved(removed: string, id: string): void {
   if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);
 }
 
-/** The client tells hooks the same `toolUseId`. */
+/** The ids of a tool call. The client gives its hooks the same `toolUseId`. */
 export type ToolCall = { readonly [id in "toolUseId" | "sessionId"]?: string | undefined };

@@ -1,4 +1,4 @@
-// Reads the ids that people and agents give, and refuses those of nothing.
+// Reads the ids that people and agents give, and refuses those that belong to no item.
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../frame/command.ts";
 import { warnLine } from "../frame/output.ts";

@@ -26,10 +26,10 @@ type Clean = (text: string) => string;
 type Place = ReturnType<typeof originHere>;
 type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
-/** An agent may have misunderstood, so its memories have less. */
+/** The confidence in a memory by its source: an agent may have misunderstood. */
 const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 
-/** Throws a `UserError` that says what to give instead. */
+/** Checks and cleans what was given. Throws a `UserError` that says what to give instead. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleanerFor(origin.settings)) {
   const category = requireCategory(input.category);
   return {
@@ -81,7 +81,7 @@ export function cleanBody(text: string, clean: Clean): string {
   );
 }
 
-/** A secret's name beside `[redacted:…]` is no text of its own: `API_KEY=`, `token:`. */
+/** Returns true if a body holds only redacted secrets and their names, such as `API_KEY=` or `token:`. */
 function isSecretAlone(body: string): boolean {
   const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
     .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");

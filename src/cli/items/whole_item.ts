@@ -53,7 +53,7 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
   return { ...own, id: itemId(key), type: key.kind, project, session };
 }
 
-/** Only a session's last prompts are shown; `mneme sessions show` prints all. */
+/** The most prompts of a session that are shown, its last ones; `mneme sessions show` prints all. */
 const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
@@ -106,7 +106,7 @@ export function showItem(kind: ItemKind) {
   };
 }
 
-/** Returns the action of `mneme ghap forget` and of `mneme values forget`: no item goes if one id is unknown. */
+/** Returns the action of `mneme ghap forget` and `mneme values forget`, which removes all items or none. */
 export function forgetItems(kind: "ghap" | "value") {
   return async (ids: readonly string[], { json }: Output) => {
     const rows = [...new Set(ids.map((id) => requireRow(kind, id)))];
@@ -205,7 +205,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
   throwRefused(refused);
 }
 
-/** Also reads repairs (`r3`). */
+/** Reads items and repairs (`r3`). */
 export function getEach(ids: readonly string[]) {
   const readOne = (store: Store, id: string) => {
     const row = repairRow(id);
@@ -221,7 +221,7 @@ export function wholeView(one: ReturnType<typeof getEach>["done"][number]): obje
   return { type: "repair", ...repair };
 }
 
-/** An item that an agent opens counts as used. A failure to note it is only logged. */
+/** Notes that an agent opened these items, which then count as used. A failure to do so is only logged. */
 export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
   const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
   if (opened.size === 0) return;

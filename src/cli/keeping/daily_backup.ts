@@ -55,12 +55,12 @@ const DAY_MS = 86_400_000;
 /** The number of daily backups that stay: the disk may damage the newer one, too. */
 const KEPT = 2;
 
-/** Makes a backup and returns true, unless one is from the last 24 hours or rows are lost. Throws for a damaged database. */
+/** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a gap begins at the newest backup
   using _lock = holdLock(paths, "backup");
   const pathAt = (ms: number) => below(paths.backups, snapshotName("daily", new Date(ms)));
-  // A later one, made by a wrong clock, would count as the newest for years.
+  // A backup from the future, made under a wrong clock, would count as the newest for years.
   const earlier = dailyBackups(paths).filter((path) => path <= pathAt(now.getTime()));
   if (earlier.some((path) => path > pathAt(now.getTime() - DAY_MS))) return false;
   for (const path of removeAllBut(paths, [await writeDaily(paths, now), ...earlier.slice(0, KEPT - 1)])) {

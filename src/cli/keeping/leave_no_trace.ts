@@ -26,7 +26,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/** Throws a `UserError` while lost rows are still to be read. */
+/** Opens the database. Throws a `UserError` while lost rows are to be read, which may hold the words. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -37,12 +37,12 @@ export function openToForget(): Home {
   );
 }
 
-/** A transcript's text until now counts as said during a pause; only `replay --again` reads it. */
+/** Makes a transcript's text until now count as said during a pause, which only `replay --again` reads. */
 export function leaveOutTranscript(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
   notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 
-/** Removes text from the write-ahead log, daily backups and the contexts of starts. Calls `tell` about what stays. */
+/** Removes forgotten text from the log, daily backups and contexts of starts. Calls `tell` for the rest. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
@@ -51,7 +51,7 @@ export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine):
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/** Removes these sessions' rows from `tables`, but not from `sessions`. `removed` counts them by table. */
+/** Removes these sessions' rows from `tables`, never from `sessions`. Counts them in `removed`, by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
@@ -69,19 +69,19 @@ export async function removeSessionDetails(
 }
 
 const CHUNK_BYTES = 4 << 20;
-const PIECE_BYTES = 48;
-const LEAST_BYTES = 12;
-/** A text of every database of mneme, and of no other. */
+const LONGEST_PIECE_BYTES = 48;
+const SHORTEST_PIECE_BYTES = 12;
+/** Finds a text that every database of mneme contains, and no other. */
 const OWN_TABLE = searchTexts([["mneme", ["CREATE TABLE pending_queue"]]]);
 
-/** Returns the `olderFiles` with one of these names of folders or sessions. */
+/** Returns those of the `olderFiles` that name one of these folders or sessions, or that cannot be read. */
 export function filesNaming(paths: Paths, names: readonly string[]): string[] {
   const any = names.flatMap(spellings).map((name) => decode(new TextEncoder().encode(name)));
   const search = searchTexts([["", any]]);
   return olderFiles(paths).filter((path) => ownersIn(path, search)?.size !== 0);
 }
 
-/** Returns files that may have something forgotten: backups, damaged databases, rejects, logs. */
+/** Returns files that may hold forgotten text: backups, damaged databases, rejected spool files, logs. */
 export function olderFiles(paths: Paths): string[] {
   const logs = [paths.logFile, `${paths.logFile}.1`].filter(isFile);
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
@@ -92,7 +92,7 @@ export function printOlder(files: readonly string[], print = printLine): void {
   print(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
 }
 
-/** Returns what holds each memory's texts; for a forgotten one, what was noted when it was forgotten. */
+/** Returns the rows and files that hold each memory's texts, or held them when the memory was forgotten. */
 export function tracesOf(store: Store, paths: Paths, memories: readonly MemoryRow[]): Map<MemoryRow, Traces> {
   const live = memories.filter(({ status }) => status !== "deleted");
   const rowsOf = sourceRows(store, live);
@@ -128,7 +128,7 @@ function backupFiles(paths: Paths): string[] {
     !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
   );
   const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
-  // No links, because their targets would stay, and no databases of other programs.
+  // Leaves out links, as removing one would keep its target, and databases of other programs.
   const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
     .filter((path) => !inUse.includes(path))
     .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || ownersIn(path, OWN_TABLE)?.size !== 0);
@@ -145,16 +145,16 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** A page break can split only one of the pieces. */
+/** Returns parts of a text to look for: the end of a SQLite page may split the text, but not every part. */
 function piecesOf(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const middle = bytes.length >> 1;
-  if (middle < LEAST_BYTES) return [decode(bytes)];
-  const length = Math.min(PIECE_BYTES, middle);
+  if (middle < SHORTEST_PIECE_BYTES) return [decode(bytes)];
+  const length = Math.min(LONGEST_PIECE_BYTES, middle);
   return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Returns the owners of what stands in a file; `undefined` if it cannot be read: the user should look at it. */
+/** Returns the owners of the texts found in a file; `undefined` if it cannot be read, so callers list it. */
 function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner> | undefined {
   return orUndefined(() => {
     using file = Deno.openSync(path);
@@ -163,7 +163,7 @@ function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
       const chunk = rest + decode(buffer.subarray(0, read));
       found = found.union(search(chunk));
-      rest = chunk.slice(-CHUNK_BYTES >> 6); // a text may be in two chunks, and none is longer
+      rest = chunk.slice(-CHUNK_BYTES >> 6); // a text may be in two chunks, and none is longer than this
     }
     return found;
   });
