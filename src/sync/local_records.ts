@@ -180,6 +180,7 @@ export class LocalRecords extends Records {
     return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
+  /** Returns the values of a row as they are sent; `undefined` if the row is not sent. */
   valuesToSend(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.context;
