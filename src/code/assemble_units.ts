@@ -80,7 +80,7 @@ interface Definition extends Span {
   readonly bodyStart: number | undefined;
 }
 
-const MAX_NAME = 1000;
+const MAX_NAME = 1000; // the UTF-16 units that are read of a name, whose type arguments may be long
 /** The captures that are parts of a definition. Any other capture is a whole definition, named after its kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner"]);
 
@@ -137,7 +137,7 @@ function plainName(text: string): string {
     .slice(0, 120);
 }
 
-const MAX_LENGTH = 200;
+const MAX_SIGNATURE = 200;
 /** The most UTF-16 units that are read of a head, since a type may be as long as a file. */
 const MAX_READ = 4000;
 /** Matches words before a definition that the grammar leaves out: `export default`, Go's `type`. */
@@ -157,7 +157,7 @@ function signatureOf(text: string, definition: Definition): string {
   const leading = LEADING_WORDS.exec(before)?.[1] ?? "";
   const line = (leading + text.slice(start, end)).replace(COMMENTS, " ").replace(/\s+/g, " ");
   const tidy = line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim();
-  return cutEnd(tidy, MAX_LENGTH);
+  return cutEnd(tidy, MAX_SIGNATURE);
 }
 
 /** A named definition in a source file; lines count from 1. */

@@ -4,14 +4,14 @@ import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
 
-/** A text in a list of strings or objects. `sign` is the first character of a line of a patch. */
+/** A text in a list of strings or objects. `mark` is the first character of a patch line, else "". */
 interface Part {
   readonly index: number;
-  readonly sign: string;
+  readonly mark: string;
   readonly text: string;
 }
 
-const SIGN = /^[ +-]/;
+const MARK = /^[ +-]/;
 /** Matches what may be a line of a patch: its mark is " ", "+", "-" or "\". */
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
@@ -44,8 +44,8 @@ function partsOf(items: readonly unknown[], isPatch: boolean): readonly Part[] {
   return items.flatMap((item, index) => {
     const text = textOf(item);
     if (text === undefined) return [];
-    const sign = isPatch ? SIGN.exec(text)?.[0] ?? "" : "";
-    return [{ index, sign, text: text.slice(sign.length) }];
+    const mark = isPatch ? MARK.exec(text)?.[0] ?? "" : "";
+    return [{ index, mark, text: text.slice(mark.length) }];
   });
 }
 
@@ -56,25 +56,25 @@ function cleanTogether(
 ): readonly unknown[] {
   let cleaned: unknown[] | undefined;
   for (const run of runs) {
-    const kept = keptOf(run, clean);
+    const kept = cleanedSides(run, clean);
     for (const part of run) {
       const text = kept.get(part);
       if (text === undefined || text === part.text) continue;
       cleaned ??= [...items];
       const item = items[part.index];
       const key = textKey(item);
-      const whole = part.sign + text;
+      const whole = part.mark + text;
       cleaned[part.index] = key === undefined ? whole : { ...(item as object), [key]: whole };
     }
   }
   return cleaned ?? items;
 }
 
-/** Cleans the old and the new side of a patch. A line that both sides change, but differently, becomes empty. */
-function keptOf(run: readonly Part[], clean: Clean): ReadonlyMap<Part, string> {
+/** Cleans the old and the new side of a patch. A line that is cleaned differently on both becomes empty. */
+function cleanedSides(run: readonly Part[], clean: Clean): ReadonlyMap<Part, string> {
   const kept = new Map<Part, string>();
-  const old = run.filter(({ sign }) => sign !== "+");
-  const views = old.length === run.length ? [run] : [old, run.filter(({ sign }) => sign !== "-")];
+  const old = run.filter(({ mark }) => mark !== "+");
+  const views = old.length === run.length ? [run] : [old, run.filter(({ mark }) => mark !== "-")];
   for (const view of views) {
     const texts = view.map(({ text }) => text);
     const cleaned = cleanedTexts(texts, clean);
@@ -123,8 +123,8 @@ const FILE_KEYS = ["originalFile", "originalFileContents", "original_file"];
 const FILE_DEPTH = 2;
 
 /**
- * Returns true if parts of an edited file are private. The texts of such an edit lack the tags, so nobody
- * knows if they are private, too.
+ * Returns true if parts of an edited file are private. The texts of such an edit lack the tags, so they
+ * may be private, too.
  */
 export function editsPrivateFile(call: unknown, depth = 0): boolean {
   if (typeof call !== "object" || call === null) return false;

@@ -151,7 +151,7 @@ function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
 }
 
-/** Names that redaction made equal get numbers. `Object.fromEntries` also takes `__proto__`. */
+/** Numbers keys that redaction made equal. `Object.fromEntries`, unlike an assignment, stores `__proto__`. */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const unique = new Map<string, unknown>();
   const counts = new Map<string, number>(); // counting anew for each of thousands of keys would take minutes

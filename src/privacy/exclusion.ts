@@ -21,7 +21,7 @@ function partsOf(path: string, project: string): string[] {
   return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
 }
 
-/** Takes linear time; a regular expression with several `.*` would not. */
+/** Matches `*` with any characters, in linear time, which an expression with several `.*` would not take. */
 function matchesName(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return name === pattern;

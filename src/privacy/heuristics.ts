@@ -67,13 +67,13 @@ function switchesOften(run: string): boolean {
 }
 
 /** Matches the beginning of a template or an expression. Used for values without quotes. */
-const BEGINS =
+const TEMPLATE_START =
   /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
 /**
  * Matches a whole template, as a password in quotes may begin like one: a variable, a placeholder in
  * brackets, an HTML reference, a format, a glob, a MySQL hash, or a value that SOPS has encrypted.
  */
-const IS = new RegExp(
+const WHOLE_TEMPLATE = new RegExp(
   [
     String.raw`^\$(?:[({]|\d*$)`,
     String.raw`\$\{[A-Za-z_][\w.]*[^\w.]|\{\{|<%[=#@\s-]|<%.*%>|\.\.\.|\u2026`,
@@ -97,9 +97,9 @@ const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
 /** Returns true for a placeholder or template. A bare value has no quotes and may be an expression. */
 export function isTemplate(value: string, isBare: boolean): boolean {
-  if (isBare) return BEGINS.test(value);
+  if (isBare) return TEMPLATE_START.test(value);
   const variable = VARIABLE.exec(value);
-  return IS.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
+  return WHOLE_TEMPLATE.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
 
 /** Returns true if a value without quotes that ends its line may be an expression or a type. */
@@ -126,6 +126,7 @@ const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b
 const SHORT_LABEL = /^[A-Z][^A-Z\d]*$/;
 const SENTENCE = /[A-Za-z][.?:…]$/;
 
+/** Returns true if a value with blanks is a secret, such as a passphrase, not a sentence, a label or code. */
 export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || value.length > MAX_PHRASE || !ENDS.test(value) || CODE.test(value)) return false;
   const lower = value.toLowerCase();

@@ -44,7 +44,7 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
 
 const DISTINCTIVE = new Set(keywords.distinctive.split("\n"));
 
-/** Common words among the keywords, with the proofs of their rules. `lower` is tested in lower case. */
+/** Common words among the keywords, with the proofs of their rules. Those of `lower` test lower-case text. */
 const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
   Object.entries(keywords[table]).map(([source, words]) => {
     let proof: RegExp | undefined;

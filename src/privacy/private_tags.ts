@@ -48,7 +48,7 @@ function stripShown(text: string): string {
   return tag === null ? stripped : withoutOpenEnd(stripped.slice(0, tag.index));
 }
 
-/** Removes all `<private` at the end, which count as tags. */
+/** Removes each `<private` from the end, where it counts as a tag even without a ">". */
 function withoutOpenEnd(text: string): string {
   const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
   let end = text.length;

@@ -72,14 +72,14 @@ export function takeOwn(
 /** Returns the digest of a candidate (a text that lost a merge elsewhere), if it was forgotten here. */
 function forgottenText(local: LocalRecords, { fields }: Body): string | undefined {
   if (fields.status?.[0] !== "candidate") return undefined;
-  const digest = local.seal.mark(fields.body?.[0]);
+  const digest = local.seal.digestOf(fields.body?.[0]);
   return local.forgottenTexts().has(digest) ? digest : undefined;
 }
 
 /**
  * Finds a memory here with the text of an arriving one, unless the titles name different things. Its row
  * becomes the row of the arriving record. If the row has a record already, each machine keeps the record with
- * the smaller name and marks the other as gone, with its name. `isKept`: the row keeps its record.
+ * the smaller name, and marks the other as replaced by it. `isKept`: the row keeps the record that it has.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields, gone }: Body) {
   const { store, context: { names } } = local;
@@ -105,7 +105,7 @@ function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields,
   return { record: taken, isKept };
 }
 
-/** Returns a record with the latest changes of its row; `undefined` if the row may not be sent. */
+/** Returns a record's state with the latest changes of its row; `undefined` if the row may not be sent. */
 function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined) {
   const { store, context: { origin } } = local;
   if (known === undefined) return NOTHING_HERE;
@@ -137,7 +137,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
   }
   local.forgotten++;
-  // A copy with its own record is another memory. A text that lost a merge stays, unless it is forgotten.
+  // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.
   const lost = new Set(
     local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
   );
@@ -147,7 +147,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     const copy = memoryByRow(store, row)!;
     if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
     const isTheSame = lost.has(row)
-      ? local.seal.mark(copy.body) === body.hash
+      ? local.seal.digestOf(copy.body) === body.hash
       : copy.body === memory.body && copy.project === memory.project &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
     if (isTheSame) forgetMemories(store, [copy], now);

@@ -30,8 +30,8 @@ const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
  * Operations that were sent together (a batch) are lines of one file, as folders of ten thousand files are
  * slow. A file gets its name when it is complete. The name says which operations it contains, so machines do
  * not overwrite each other's files. To remove an operation, the rest of its batch is written to a file with
- * another mask, and the old file is deleted. Until then, the batch consists of the operations that are in all
- * its files.
+ * another mask, and the old file is deleted. While a batch has several files, it consists of the operations
+ * that are in all of them.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
@@ -90,7 +90,7 @@ export class FolderRemote implements Remote {
     });
   }
 
-  /** Returns the ids. Joins the files of a batch, several of which two machines may have left. */
+  /** Returns the ids. Reduces each batch to one file: two machines at once may have left several. */
   ids(): Promise<readonly string[]> {
     return Promise.try(
       attempt<readonly string[]>,

@@ -38,8 +38,9 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
 }
 
 /**
- * Returns true if the space is at the remote with its key; false if it is not there, or an earlier `init`
- * (`begun`) left it empty. Throws a `UserError` if somebody else has made it. Closes the remote.
+ * Returns true if an interrupted `init` (`begun`: the space that it stored) has sent the space's keys; false
+ * if it has sent nothing, or the remote lacks the space. Throws a `UserError` if somebody else has made the
+ * space. Closes the remote.
  */
 export async function isMade(there: Remote | undefined, space: Space, begun: Space | undefined) {
   await using remote = there;
@@ -60,10 +61,7 @@ function keysIn(found: unknown): SpaceKey[] | undefined {
   return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
-/**
- * Encrypts the own key of each operation at the remote again, with the newest key of the space, and retires
- * the older keys. Bodies and signatures stay.
- */
+/** Encrypts the data keys of all operations with the newest key of a space, and retires its older keys. */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = new Seal(space);
   let added: Operation[] = [];

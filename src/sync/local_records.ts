@@ -1,5 +1,5 @@
-// The records of a space together with the rows for which they stand: notes which rows have changed, and
-// makes of these what is sent. For `run.ts`, arrivals and `mneme sync`.
+// Joins the records of a space with the rows for which they stand: notes which rows have changed, and makes
+// the bodies to send from them. For `run.ts`, arrivals and `mneme sync`.
 
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
@@ -115,15 +115,15 @@ export class LocalRecords extends Records {
    * under the project's name, and those whose rows are in its folder. The memories stay here.
    */
   withdraw({ project, folder }: { readonly project: string; readonly folder: string }): number {
-    const mark = this.seal.mark(project);
+    const digest = this.seal.digestOf(project);
     const records = this.where(sql`
-      kind = 'memory' and hash is null and author is null and (json_extract(history, '$.fields.project[1]') = ${mark}
+      kind = 'memory' and hash is null and author is null and (json_extract(history, '$.fields.project[1]') = ${digest}
       or cast(ref as integer) in (select id from memories where project = ${folder}))`);
     this.store.transaction(() => records.forEach((record) => this.keepGone(record, ">")));
     return records.length;
   }
 
-  /** Returns what would be sent to a team, exactly, by the number of the memory. */
+  /** Returns exactly the values that would be sent to a team, by the number of the memory. */
   previewShare(): ReadonlyMap<number, Values> {
     const found = new Map<number, Values>();
     const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
@@ -180,6 +180,7 @@ export class LocalRecords extends Records {
     return (values === undefined ? undefined : this.digestOf(values)) !== digest;
   }
 
+  /** Returns the values of a row as they are sent; `undefined` if the row is not sent. */
   valuesToSend(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
     const { space, names, isExcluded } = this.context;
@@ -242,10 +243,10 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Returns a name for the new record of a row; `undefined` if a row with the same content, or a forgotten
-   * one, has it. It comes from the content: machines with copies of one database make the same. In a team, it
-   * comes from the row's record in the user's own space, as another machine may have shared the row with
-   * another text. A withdrawn name is not used again: other machines ignore it.
+   * Returns a name for the new record of a row; `undefined` if the record of an equal row has or had it. The
+   * name comes from the content, so that machines with copies of one database make the same one; in a team,
+   * from the row's record in the user's own space, as another machine may have shared the row with another
+   * text. A withdrawn name is not used again: other machines ignore it.
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const own = this.own?.recordFor(kind, ref)?.record;
@@ -298,7 +299,7 @@ export class LocalRecords extends Records {
   }
 
   #changed(fields: SyncRowFields, { fields: known }: History) {
-    return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.mark(fields[name]));
+    return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digestOf(fields[name]));
   }
 
   /**
@@ -337,7 +338,7 @@ export class LocalRecords extends Records {
 
   /** Returns a digest of a row. A removed link counts as none, as `#isChanged` has no history. */
   digestOf({ fields, lists }: Values): string {
-    return this.seal.mark([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]);
+    return this.seal.digestOf([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]);
   }
 
   /** The active memories by text, read once. */
@@ -349,12 +350,12 @@ export class LocalRecords extends Records {
     this.taken[kind] = (this.taken[kind] ?? 0) + 1;
   }
 
-  /** Stores a record. Parts that are not given are those of a record of this user that exists and was sent. */
+  /** Stores a record. Unless given otherwise, it is this user's own, exists and need not be sent. */
   keep(record: Named & Partial<SyncRecord>): void {
     this.put({ ref: "", author: null, is_dirty: 0, hash: null, digest: "", history: NO_HISTORY, ...record });
   }
 
-  /** Notes that a record is gone, with its `hash`. Without `since`, the record goes now, and that is sent. */
+  /** Notes that a record is gone, with its `hash`. Without `since`, it is gone as of now and must be sent. */
   keepGone(known: Named & Partial<SyncRecord>, hash: string, since?: Stamp): void {
     const { record, kind, author = null, is_dirty = 0, history = NO_HISTORY } = known;
     const gone = since ?? stampAfter(lastOf(history), Date.now(), this.context.origin);

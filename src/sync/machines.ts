@@ -1,4 +1,4 @@
-// The note by which one machine sees that the same records are gone on another; `mneme sync verify` and `repair`.
+// Sends the note by which machines compare the records that are gone; `mneme sync verify` and `repair`.
 
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -11,7 +11,7 @@ import { type Operation, type Remote, type SetAside, setAside } from "./remote.t
 import { LocalRecords, type SyncContext } from "./local_records.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** Sends a note with this machine's name, if the remote has none or more records are gone since. */
+/** Sends a note with this machine's name and `goneDigest`, unless the remote has this note already. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const local = new LocalRecords(context);
   const { origin } = context;
@@ -33,8 +33,8 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
 export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
- * Looks for remains of forgotten records, and for missing and damaged ones, by the state of the last sync.
- * Removes the note of the other machine with the name or origin `drop`, but none if several have that name.
+ * Looks for remains of forgotten records, and for missing and damaged ones, as of the last sync. If exactly
+ * one other machine has the name or origin `drop`, removes its note.
  */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
   const local = new LocalRecords(context);
@@ -59,7 +59,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   );
   // A memory saved again after the forget is wanted. A memory with its own record is not the forgotten one.
   const left_here = bodies.filter(({ id, body, created_at }) =>
-    Date.parse(created_at) <= (forgotten.get(seal.mark(body)) ?? -Infinity) &&
+    Date.parse(created_at) <= (forgotten.get(seal.digestOf(body)) ?? -Infinity) &&
     local.ofRow("memory", String(id)) === undefined
   );
   return {
@@ -85,7 +85,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   };
 }
 
-/** Returns the forgotten memories whose words stood somewhere here when they were last looked for. */
+/** Returns the forgotten memories whose words mneme still found in rows or files here when it last looked. */
 export function memoriesWithTraces(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select * from memories where status = 'deleted' and id in (select memory_id from forgotten_memories

@@ -10,7 +10,7 @@ import { derivedKey, isTeam, type Space, type SpaceKey, type Spaces } from "./sp
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 /** The hexadecimal digits of a record's name (a UUID) that name its owner: its second half. */
 const TAG_DIGITS = 16;
-/** The most UTF-16 units of the given name in a shown one. */
+/** The most UTF-16 units of a member's chosen name that are shown. */
 const LABEL_UNITS = 40;
 
 export class Signer {
@@ -38,7 +38,7 @@ export function hasSigned(member: string, text: string, signature: string): bool
   }
 }
 
-/** Names the owner in a record's name: only a text signed with the owner's key counts (`Seal.open`). */
+/** Returns a record's name with the tag of its owner, whose signature `Seal.open` then demands. */
 export function ownedName(record: string, member: string): string {
   const tag = createHash("sha256").update(member).digest("hex").slice(0, TAG_DIGITS);
   return `${record.slice(0, 18)}-${tag.slice(0, 4)}-${tag.slice(4)}`;
@@ -77,7 +77,7 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   return label;
 }
 
-/** Reserves the user's own name in a team, so that no other member gets it. Returns what others see. */
+/** Reserves the user's name in a team, so that this machine shows no other member under it. Returns it. */
 export function ownLabel(store: Store, { name: space, member: seed, author }: Space): string {
   if (seed === undefined) return author;
   const { member } = new Signer(seed);

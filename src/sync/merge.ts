@@ -55,8 +55,8 @@ export const LINK = "superseded_by";
 
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
-/** Returns a digest of a value, but a `LINK` itself, as the record that it names may arrive later. */
-function markOf(name: string, value: FieldValue, digest: Digest): string {
+/** Returns a digest of a value; of `LINK` the value itself, as the record that it names may arrive later. */
+function digestOf(name: string, value: FieldValue, digest: Digest): string {
   return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
 
@@ -79,9 +79,9 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   const fields = { ...history.fields };
   let seen = history.follows;
   for (const [name, value] of Object.entries(values.fields)) {
-    const mark = markOf(name, value, clock.digest);
-    if (fields[name]?.[1] === mark) continue;
-    fields[name] = [stamp, mark];
+    const digest = digestOf(name, value, clock.digest);
+    if (fields[name]?.[1] === digest) continue;
+    fields[name] = [stamp, digest];
     if (name === TEXT) seen = { ...seen, [clock.origin]: stamp };
     isChanged = true;
   }
@@ -169,7 +169,7 @@ export function merge(
   let lost: { readonly text: string; readonly stamp: Stamp } | undefined;
   for (const [name, [value, stamp]] of Object.entries(there.fields)) {
     const known = fields[name];
-    const theirs = markOf(name, value, digest);
+    const theirs = digestOf(name, value, digest);
     if (known?.[1] === theirs) {
       fields[name] = [laterOf(known[0], stamp), theirs];
       continue;

@@ -109,8 +109,8 @@ export class PostgresRemote implements Remote {
   }
 
   /**
-   * Gives a user of the server access to the space, or takes it away; false if the user had none. Only the
-   * owner of the tables can do this. Nobody may change an operation (`update`).
+   * Gives a user of the server access to the space, or takes it away. Returns false if there was none to take
+   * away. Only the owner of the tables can do this. Nobody gets the right to change an operation (`update`).
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#options, async () => {

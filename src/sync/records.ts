@@ -1,5 +1,5 @@
-// The tables that say what sync knows: the records of each space (a record stands for one row, such as a
-// memory, on all its machines), and the operations at its remote (messages with the state of a record).
+// Reads and writes the tables of sync: the records of each space (a record stands for one row, such as a
+// memory, on all machines), and the operations at its remote (messages with the state of a record).
 
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
@@ -8,11 +8,11 @@ import { type Obstacle, setAside } from "./remote.ts";
 import { SYNCED } from "./rows.ts";
 import { msOf } from "./stamp.ts";
 
-/** A record of a space: what is sent of one row, in all its versions. */
+/** A record of a space: the row here for which it stands, and the history of its changes. */
 export interface SyncRecord {
   readonly record: string;
   readonly kind: string;
-  /** The row; "" for a record that is gone, a proposal to forget, a member's that was taken back; or `HIDDEN`. */
+  /** The row's reference (`SyncedRow`), or `HIDDEN`; "" if the record is gone or a proposal without a row. */
   readonly ref: string;
   readonly history: History;
   /** The name under which another author is shown; `null` for this user's own record. */
@@ -32,12 +32,12 @@ export interface SyncRecord {
 }
 
 /**
- * Stands for the row of a record without one here: a teammate's memory that the user hid, deleted, adopted or
- * edited; or one that was forgotten here alone, or sent before this machine left the space.
+ * The `ref` of a record that exists but has no row here: a teammate's memory that the user hid, deleted,
+ * adopted or edited; or this user's, if forgotten here alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
 
-/** This user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
+/** Selects this user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
 interface SpaceState {
@@ -56,21 +56,21 @@ const NO_STATE: SpaceState = { pushed: 0, pulled: 0, told: null, last_at: null, 
 export class Records {
   readonly store: Store;
   readonly name: string;
-  readonly #here: Sql;
-  /** Selects the records with a known operation. */
-  readonly #there: Sql;
+  readonly #space: Sql;
+  /** Selects the records of which this machine knows an operation at the remote. */
+  readonly #atRemote: Sql;
 
   constructor(store: Store, name: string) {
     this.store = store;
     this.name = name;
-    this.#here = sql`space = ${name}`;
-    this.#there = sql`select record from sync_operations where ${this.#here}`;
+    this.#space = sql`space = ${name}`;
+    this.#atRemote = sql`select record from sync_operations where ${this.#space}`;
   }
 
   where(condition: Sql): SyncRecord[] {
     return this.store.all<Omit<SyncRecord, "history"> & { readonly history: string }>(sql`
       select record, kind, ref, history, author, is_dirty, hash, digest from sync_records
-      where ${this.#here} and ${condition}`).map((row) => ({ ...row, history: JSON.parse(row.history) }));
+      where ${this.#space} and ${condition}`).map((row) => ({ ...row, history: JSON.parse(row.history) }));
   }
 
   get(record: string): SyncRecord | undefined {
@@ -94,43 +94,43 @@ export class Records {
   /** Returns the digests of rows when they were last read, by reference. */
   digests(kind: string): Map<string, string> {
     return this.store.map(sql`
-      select ref, digest from sync_records where ${this.#here} and kind = ${kind} and hash is null and ref <> ${HIDDEN}`);
+      select ref, digest from sync_records where ${this.#space} and kind = ${kind} and hash is null and ref <> ${HIDDEN}`);
   }
 
   /** Notes that a record was sent, unless it was changed or taken back since. */
   noteSent({ record, history, ref }: SyncRecord): void {
     this.store.run(sql`
       update sync_records set is_dirty = 0
-      where ${this.#here} and record = ${record} and history = ${JSON.stringify(history)} and ref = ${ref}`);
+      where ${this.#space} and record = ${record} and history = ${JSON.stringify(history)} and ref = ${ref}`);
   }
 
   countDirty(): number {
     return this.store.value<number>(sql`
-      select count(*) from sync_records where ${this.#here} and is_dirty = 1`) ?? 0;
+      select count(*) from sync_records where ${this.#space} and is_dirty = 1`) ?? 0;
   }
 
   /** Returns the records that are gone, with their `hash`. */
   gone(): Map<string, string> {
     return this.store.map(sql`
-      select record, hash from sync_records where ${this.#here} and hash is not null order by record`);
+      select record, hash from sync_records where ${this.#space} and hash is not null order by record`);
   }
 
   /** Returns the digests of forgotten texts, with the time of the forget in milliseconds. */
   forgottenTexts(): Map<string, number> {
     const rows = this.store.map<string, string>(sql`
       select hash, json_extract(history, '$.gone') as gone from sync_records
-      where ${this.#here} and hash > '' and hash not like '>%' order by gone`);
+      where ${this.#space} and hash > '' and hash not like '>%' order by gone`);
     return new Map(rows.entries().map(([hash, gone]) => [hash, msOf(gone)]));
   }
 
-  /** Returns the operations at the remote that this machine has sent, applied or ignored, with their records. */
+  /** Returns the records of the operations at the remote that this machine has sent, applied or ignored. */
   operations(): Map<string, string> {
-    return this.store.map(sql`select id, record from sync_operations where ${this.#here}`);
+    return this.store.map(sql`select id, record from sync_operations where ${this.#space}`);
   }
 
   operationsOf(records: readonly string[]): string[] {
     return this.store.column<string>(sql`
-      select id from sync_operations where ${this.#here} and record in ${list(records)}`);
+      select id from sync_operations where ${this.#space} and record in ${list(records)}`);
   }
 
   keepOperation(id: string, record: string): void {
@@ -139,27 +139,27 @@ export class Records {
   }
 
   dropOperations(ids: readonly string[]): void {
-    this.store.run(sql`delete from sync_operations where ${this.#here} and id in ${list(ids)}`);
+    this.store.run(sql`delete from sync_operations where ${this.#space} and id in ${list(ids)}`);
   }
 
   dropAbsent(present: readonly string[]): void {
-    this.store.run(sql`delete from sync_operations where ${this.#here} and id not in ${list(present)}`);
+    this.store.run(sql`delete from sync_operations where ${this.#space} and id not in ${list(present)}`);
   }
 
   sendAgain(condition: Sql): void {
-    this.store.run(sql`update sync_records set is_dirty = 1 where ${this.#here} and ${condition}`);
+    this.store.run(sql`update sync_records set is_dirty = 1 where ${this.#space} and ${condition}`);
   }
 
-  /** Marks the proposals of this user that these operations have sent, so that they are sent again. */
+  /** Marks this user's proposals that these operations contain, so that they are sent again. */
   sendProposals(ids: readonly string[]): void {
     this.sendAgain(
-      sql`author is null and kind = 'proposal' and record in (${this.#there} and id in ${list(ids)})`,
+      sql`author is null and kind = 'proposal' and record in (${this.#atRemote} and id in ${list(ids)})`,
     );
   }
 
   sendMissing(): void {
     this.sendAgain(
-      sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal' and record not in (${this.#there})`,
+      sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal' and record not in (${this.#atRemote})`,
     );
   }
 
@@ -169,15 +169,15 @@ export class Records {
    */
   missing() {
     return this.store.all<{ readonly record: string; readonly author: string }>(sql`
-      select record, author from sync_records where ${this.#here} and author is not null and kind <> 'proposal'
-      and hash is null and record not in (${this.#there})
-      and not exists (select 1 from sync_refused where ${this.#here} and reason = 'no-key') order by record`);
+      select record, author from sync_records where ${this.#space} and author is not null and kind <> 'proposal'
+      and hash is null and record not in (${this.#atRemote})
+      and not exists (select 1 from sync_refused where ${this.#space} and reason = 'no-key') order by record`);
   }
 
   /** Lets the next sync read ignored operations again, as this machine may accept them now. */
   retryIgnored(): void {
     this.store.run(sql`
-      delete from sync_operations as o where ${this.#here} and not exists (select 1 from sync_records r
+      delete from sync_operations as o where ${this.#space} and not exists (select 1 from sync_records r
       where r.space = ${this.name} and r.record = o.record and r.digest <> o.id)`);
   }
 
@@ -205,13 +205,13 @@ export class Records {
 
   state(): SpaceState {
     return this.store.first<SpaceState>(sql`
-      select pushed, pulled, told, last_at, last_error from sync_spaces where ${this.#here}`) ?? NO_STATE;
+      select pushed, pulled, told, last_at, last_error from sync_spaces where ${this.#space}`) ?? NO_STATE;
   }
 
   keepState(change: Partial<SpaceState>): void {
     const sets = Object.entries(change).map(([name, value]) => sql`${raw(name)} = ${value}`);
-    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`); // a known space keeps its `cursor` (`tellSync`)
-    this.store.run(sql`update sync_spaces set ${join(sets)} where ${this.#here}`);
+    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`); // not `insert or replace`, which would clear `cursor` (`tellSync`)
+    this.store.run(sql`update sync_spaces set ${join(sets)} where ${this.#space}`);
   }
 
   /** Notes an operation that this machine did not apply. */
@@ -223,7 +223,7 @@ export class Records {
 
   refused() {
     return this.store.map<string, string>(sql`
-      select id, reason from sync_refused where ${this.#here} order by id`)
+      select id, reason from sync_refused where ${this.#space} order by id`)
       .entries().map(([id, obstacle]) => setAside(id, obstacle)).toArray();
   }
 
@@ -238,7 +238,7 @@ export class Records {
   }
 
   #clear(...tables: string[]): void {
-    for (const table of tables) this.store.run(sql`delete from ${raw(`sync_${table}`)} where ${this.#here}`);
+    for (const table of tables) this.store.run(sql`delete from ${raw(`sync_${table}`)} where ${this.#space}`);
   }
 }
 
@@ -257,7 +257,7 @@ export function spacesWith(store: Store, project: string): string[] {
     select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
 }
 
-/** A member's proposal is noted as taken back, so that it stays at the remote for this user's other machines. */
+/** Notes a member's proposal as taken back: it stays at the remote, for this user's other machines. */
 const DETACHED = sql`ref = iif(kind = 'proposal', '', ${HIDDEN}), is_dirty = 0`;
 
 /** Detaches the records of a project from its rows: nothing of them is sent, and nothing comes back. */
@@ -269,7 +269,7 @@ export function detachProject(store: Store, project: string): void {
     or (kind = 'proposal' and author is not null and ref in (${candidates}))`);
 }
 
-/** Detaches in an older copy of the database what was detached since, as the copy loses these rows, too. */
+/** Detaches in an older copy of the database what is detached in the store: the copy loses its rows, too. */
 export function detachAgain(copy: Store, store: Store): void {
   const records = store.column<string>(sql`
     select record from sync_records where iif(kind = 'proposal', author is not null and ref = '',

@@ -1,18 +1,18 @@
-// Remotes are places, such as a folder, through which machines share records. This is their interface, with
-// the operations that they store and the reasons to set one aside.
+// The interface of remotes: places, such as a folder, through which machines share records. Also the
+// operations that a remote stores, and the reasons for which a machine sets one aside.
 
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
- * The first four stand for rows. `proposal`: a change that a member proposes to another's memory.
- * `machine`: the note of a machine (`sendMachineNote`). `keys`: the older keys of the space.
+ * The first four stand for rows. `proposal`: a member proposes to change or forget another member's memory.
+ * `machine`: the note of a machine (`sendMachineNote`). `keys`: the older keys of the space (`sendKeys`).
  */
 const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
-/** The part of an operation that is not encrypted but bound to `sealed`: a remote cannot change it unnoticed. */
+/** The part of an operation that is authenticated, not encrypted: a change by the remote is noticed. */
 export interface OperationHead {
   readonly space: string;
   readonly record: string;
@@ -23,6 +23,7 @@ export interface OperationHead {
 /** A message at the remote: the whole state of a record, as one machine knew it. */
 export interface Operation extends OperationHead {
   readonly id: string;
+  /** The machine that made it (`Spaces.origin`). Neither `id` nor `origin` is authenticated. */
   readonly origin: string;
   readonly sealed: Uint8Array;
 }
@@ -30,10 +31,7 @@ export interface Operation extends OperationHead {
 export const REPAIR = "`mneme sync repair` on a machine that still has the record sends it again";
 const NEWEST = "install the newest mneme";
 
-/**
- * The reasons to set an operation aside, by the kind that the database stores (`%`: the detail after it), and
- * what helps, if something is wrong.
- */
+/** The reasons to set an operation aside (`%`: the detail), each with a remedy if something is wrong. */
 const OBSTACLES = {
   unreadable: ["it cannot be read", REPAIR],
   broken: ["it is broken", REPAIR],
@@ -51,11 +49,12 @@ const OBSTACLES = {
   unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
 } as const;
 
-type Kind = keyof typeof OBSTACLES;
-export type Obstacle = Kind | `${Kind} ${string}`;
+type ObstacleKind = keyof typeof OBSTACLES;
+/** A kind, or a kind with a detail after a blank. The table `sync_refused` stores it. */
+export type Obstacle = ObstacleKind | `${ObstacleKind} ${string}`;
 export type SetAside = ReturnType<typeof setAside>;
 
-/** Returns an operation that is set aside, with the reason. An earlier mneme stored the reason itself. */
+/** Describes an operation that was set aside. An earlier mneme stored the reason in place of the kind. */
 export function setAside(id: string, obstacle: string) {
   const [kind = "", detail = ""] = obstacle.split(/ (.*)/s);
   const known: Readonly<Record<string, readonly [string, string?]>> = OBSTACLES;
@@ -110,7 +109,7 @@ export function withoutPassword(text: string): string {
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }
 
-/** Returns the error for a remote that lacks the space. `others`: the number of its other spaces. */
+/** Returns the error for a remote that lacks the space. `others`: the number of other spaces there. */
 export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
   const there = others === 0 ? "" : `, but ${others === 1 ? "another one" : "others"}`;
   return new UserError(`There is no space ${name} in ${withoutPassword(url)}${there}`, {

@@ -157,8 +157,8 @@ function finishSession(store: Store, ref: string): void {
 }
 
 /**
- * Removes a row that is gone on another machine, and what was told of it; of a session only title and
- * summary. Memories are removed by `forgetMemories` and `clearTexts`.
+ * Removes a row that is gone on another machine, and what agents were told of it. Of a session, removes only
+ * title and summary. `forgetMemories` and `clearTexts` remove memories.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];

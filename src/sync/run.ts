@@ -22,7 +22,7 @@ export type SyncReport = Awaited<ReturnType<typeof syncSpace>>;
 
 /** The number of operations that are written to the database in one transaction. */
 const PORTION = 50;
-const SENT_AT_ONCE = 512;
+const SENT_AT_ONCE = 512; // the most records in one push
 
 /** Brings a space and this machine to the same state. After an interruption, the next run continues. */
 export async function syncSpace(remote: Remote, context: SyncContext) {
@@ -81,7 +81,7 @@ class SyncRun {
     for await (const operations of this.#remote.read([...unread])) {
       for (let i = 0; i < operations.length; i += PORTION) {
         const portion = operations.slice(i, i + PORTION);
-        // Decrypted before the transaction, so that hooks do not wait for that.
+        // Decrypts before the transaction, because hooks cannot write during it.
         this.#takeAll(portion.map((one) => ({ ...one, opened: local.seal.open(one, one.sealed) })));
         for (const { id } of portion) unread.delete(id);
         showProgress?.(this.#pulled, "pulled");
@@ -130,8 +130,8 @@ class SyncRun {
   }
 
   /**
-   * Marks this user's record to be sent, if the remote has only this older state: it was restored from a
-   * backup, or somebody has put an old operation back.
+   * Marks this user's record to be sent, if the remote has only this older state: the remote was restored
+   * from a backup, or somebody has put an old operation back.
    */
   #sendNewer(record: string, stamp: Stamp): void {
     const known = this.#local.get(record);
@@ -166,9 +166,9 @@ class SyncRun {
     const local = this.#local;
     const { store, origin, showProgress, rest } = this.#context;
     // If others seem ahead, this clock may lag: then setting this machine's stamps back would lose edits.
-    const isRight = !local.refused().some(({ kind }) => kind === "ahead");
-    // A last sync in the future: this machine's clock was days ahead then, and is right now.
-    if (isRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
+    const isClockRight = !local.refused().some(({ kind }) => kind === "ahead");
+    // The last sync lies in the future: this machine's clock was days ahead then, and has been corrected.
+    if (isClockRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }
     removeDoneProposals(local);
@@ -181,7 +181,7 @@ class SyncRun {
       if (dirty.length === 0) break;
       after = dirty.at(-1)!.record;
       const sendable = dirty.flatMap((found) => {
-        const record = isRight ? setBack(found, origin, Date.now()) : found;
+        const record = isClockRight ? setBack(found, origin, Date.now()) : found;
         if (record !== found) local.put(record);
         const body = record.kind === "proposal" ? local.proposalOf(record) : local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];

@@ -14,8 +14,8 @@ export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 const KEY_NAME_BYTES = 8;
 /**
- * The first byte of an encrypted operation. Then follow the name of the space's key, the operation's own key
- * encrypted with that, and the body encrypted with the own key.
+ * The first byte of an encrypted operation. The name of the space's key follows, then the data key encrypted
+ * with the space's key, then the body encrypted with the data key (envelope encryption).
  */
 const VERSION = 1;
 const WRAPPED_AT = 1 + KEY_NAME_BYTES;
@@ -28,12 +28,12 @@ export interface Opened {
 }
 
 /**
- * AES-256-GCM. Each operation has a random key, encrypted with the newest key of the space. The head of an
- * operation, which the remote can read, is authenticated. In a team, **`open` accepts an operation only with
- * the signature of its record's owner**: nothing else keeps members from writing each other's records.
+ * AES-256-GCM. Each operation has a random data key, encrypted with the newest key of the space. The head of
+ * an operation, which the remote can read, is authenticated. In a team, **`open` accepts an operation only
+ * with the signature of its record's owner**: nothing else keeps members from writing each other's records.
  */
 export class Seal {
-  /** A fast digest for changes of fields, not a cryptographic one: a sync computes thousands. */
+  /** A fast digest by which changes of fields are found. Not cryptographic: a sync computes thousands. */
   readonly digest: Digest;
   /** Turns a text into a name (HMAC-SHA-256). Without the key nobody can guess name or text. */
   readonly nameFor: Digest;
@@ -73,7 +73,7 @@ export class Seal {
     return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
 
-  mark(value: unknown): string {
+  digestOf(value: unknown): string {
     return this.digest(JSON.stringify(value));
   }
 
@@ -88,8 +88,8 @@ export class Seal {
   }
 
   seal(head: OperationHead, body: unknown): Uint8Array {
-    const own = newKey();
-    return this.#packed(head, own, encrypt(own, this.#signed(head, JSON.stringify(body)), boundOf(head)));
+    const [dataKey, text] = [newKey(), this.#signed(head, JSON.stringify(body))];
+    return this.#packed(head, dataKey, encrypt(dataKey, text, boundOf(head)));
   }
 
   /** Decrypts an operation. Returns the obstacle if it cannot, or if the record's owner has not signed it. */
@@ -100,25 +100,25 @@ export class Seal {
     if (this.#retired.has(name)) return "old-key";
     if (!this.#keys.has(name)) return "no-key"; // it may be newer than the keys of this machine
     try {
-      const text = decrypt(this.#ownKey(head, sealed), sealed.subarray(SEALED_AT), boundOf(head));
+      const text = decrypt(this.#dataKey(head, sealed), sealed.subarray(SEALED_AT), boundOf(head));
       return this.#checked(head, JSON.parse(text.toString("utf8")));
     } catch {
       return "broken";
     }
   }
 
-  /** Encrypts the operation's own key with the space's newest key. The body stays, with its signature. */
+  /** Encrypts the data key with the space's newest key. The body stays as it is, with its signature. */
   resealed(head: OperationHead, sealed: Uint8Array): Uint8Array {
-    return this.#packed(head, this.#ownKey(head, sealed), sealed.subarray(SEALED_AT));
+    return this.#packed(head, this.#dataKey(head, sealed), sealed.subarray(SEALED_AT));
   }
 
-  #ownKey(head: OperationHead, sealed: Uint8Array): Uint8Array {
+  #dataKey(head: OperationHead, sealed: Uint8Array): Uint8Array {
     return decrypt(this.#keys.get(keyNameOf(sealed))!, sealed.subarray(WRAPPED_AT, SEALED_AT), boundOf(head));
   }
 
-  #packed(head: OperationHead, own: Uint8Array, sealed: Uint8Array): Uint8Array {
+  #packed(head: OperationHead, dataKey: Uint8Array, sealed: Uint8Array): Uint8Array {
     const [[name, newest]] = [...this.#keys] as [[string, SpaceKey]];
-    const wrapped = encrypt(newest, own, boundOf(head));
+    const wrapped = encrypt(newest, dataKey, boundOf(head));
     return new Uint8Array(Buffer.concat([Uint8Array.of(VERSION), Uint8Array.fromHex(name), wrapped, sealed]));
   }
 
@@ -153,7 +153,7 @@ function nameOf(key: SpaceKey): string {
   return createHash("sha256").update("mneme key ").update(key).digest("hex").slice(0, KEY_NAME_BYTES * 2);
 }
 
-/** Encrypts data. `bound` is authenticated with it, and `decrypt` needs the same. */
+/** Encrypts data. `bound` is additional authenticated data (AAD): `decrypt` needs the same. */
 export function encrypt(key: Uint8Array, data: string | Uint8Array, bound = ""): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bound));

@@ -12,8 +12,8 @@ const COUNT_DIGITS = 4;
 const MAX_COUNT = 16 ** COUNT_DIGITS - 1;
 
 /**
- * Returns the stamp of a change at `ms` after the change `previous`. It is later than `previous` even if the
- * clock lags, so that a machine can overwrite what it has received.
+ * Returns the stamp of a change at the time `ms`, which follows the change `previous`. It is later than
+ * `previous` even if the clock lags, so that a machine can overwrite what it has received.
  */
 export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
   const last = previous === undefined ? -1 : msOf(previous);
@@ -31,7 +31,7 @@ const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
  * Replaces stamps that this machine made while its clock was over a day ahead, as other machines refuse them.
  * The new stamp is later than all stamps of the record that are not ahead.
  */
-export function setBack<Record>(record: Record, origin: string, now: number): Record {
+export function setBack<T>(record: T, origin: string, now: number): T {
   const text = JSON.stringify(record);
   const isAhead = (stamp: Stamp) => msOf(stamp) > now + MOST_AHEAD_MS;
   const stamps = text.match(STAMPS) ?? [];

@@ -65,8 +65,8 @@ export function takeFromTeam(
 }
 
 /**
- * Returns the row of the user's copy of a memory, if the memory says by now what the user has changed in the
- * copy; else `HIDDEN`. The copy becomes the member's again, and the proposal ends.
+ * Returns the row of the user's copy of a member's memory, if the member has by now made the changes that the
+ * user made in the copy; else `HIDDEN`. Ends the proposal. The caller makes the copy the member's again.
  */
 function copySaying(local: LocalRecords, record: string, { fields, lists }: Values): string {
   const { store, context: { names } } = local;
@@ -175,7 +175,7 @@ export function takeProposal(
   const { fields } = proposal;
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const known = local.get(record);
-  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // the proposal is not about a record of this user
+  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // this user's own proposal, or one about another's record
   const author = memberLabel(store, space, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) {

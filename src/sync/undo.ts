@@ -61,7 +61,7 @@ export function forgottenElsewhere(store: Store, space: string, seal: Seal): Mem
 
 export type ListedChange = ReturnType<typeof listChanges>[number];
 
-/** Returns the changes of which something still stands, with the columns that an undo would restore. */
+/** Returns the changes that still have an effect, with the columns that an undo would restore. */
 export function listChanges(store: Store, space: string, seal: Seal) {
   return undoable(store, space).flatMap(({ sealed, ...change }) => {
     const opened = openedRow(sealed, seal);
@@ -132,7 +132,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-/** Encrypts a row. Here, the tag comes before the data. */
+/** Encrypts a row. Unlike `encrypt`, puts the tag before the data. */
 function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
   const sealed = encrypt(undoKey, JSON.stringify(row));
   const data = sealed.subarray(IV_BYTES, -TAG_BYTES);

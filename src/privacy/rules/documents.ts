@@ -163,7 +163,7 @@ const JSON_SECTION = new RegExp(
     String.raw`((?:${STRING}|[^"}\\]+|\\+(?![\\"])){0,${MOST}})`,
   "g",
 );
-/** Objects of other kinds beside a Secret lose their data, too: which object has a section is not counted. */
+/** Hides the data of other objects beside a Secret, too: the pattern does not tell whose a section is. */
 const jsonSections = each(JSON_SECTION, (_, hit) => sectionOf(hit, JSON_VALUE));
 
 function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value: RegExp): Span | undefined {

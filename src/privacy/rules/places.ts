@@ -29,7 +29,7 @@ const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** Matches a value up to the line end. A comma or `;` is part of it before a blank, ASCII or nothing. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
-/** Matches marks that names do not contain. `unquotedSpan` judges values without marks. */
+/** Matches marks that names do not contain. `unquotedSpan` (`assignments.ts`) judges values without marks. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
 

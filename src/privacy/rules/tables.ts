@@ -15,11 +15,11 @@ const BAR = /(?<!\\)\|/;
 /** Matches a line number, a file name, the mark of a patch or the start of a string before a row. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
 /** Matches the line of dashes in a table without outer bars, of psql or Markdown. */
-const OPEN_RULE = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
+const OPEN_RULER = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
 /** Matches the line above each record in psql's expanded format. */
 const RECORD = /^-\[ RECORD \d+ \]/;
-const RULE_CHARACTERS = /^[\s\d→>|+:-]+$/;
-const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
+const RULER_CHARACTERS = /^[\s\d→>|+:-]+$/;
+const RULER_PART = /--|\|[ :]*-+[ :]*\|/;
 
 /** Matches a cell of up to three words. Group 2, the last one, is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
@@ -55,7 +55,7 @@ type Kinds = readonly (NamedKind | undefined)[];
 /** Matches the bar after a cell that may be a name (group 1), or a line of dashes without outer bars. */
 const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)|-\+-|(?:\n|\\n) *:?-{2,}:? *\|/g;
 
-/** Replaces the drawn lines of a table by plain signs, one by one. */
+/** Replaces each character of a table's drawn lines by one plain sign, so that indexes stay valid. */
 const withoutDrawing = (text: string) =>
   text.replace(/[│┃║]/g, "|").replace(/[─━═]/g, "-").replace(/[\u2500-\u257f]/g, "+");
 
@@ -68,8 +68,8 @@ function tableSpans(text: string): Span[] {
   let columns: Kinds | undefined;
   let isOpen = false;
   for (const [i, { line: given, start: at }] of lines.entries()) {
-    if (isRule(given)) continue;
-    isOpen = OPEN_RULE.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
+    if (isRuler(given)) continue;
+    isOpen = OPEN_RULER.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
       (isOpen && given.includes("|"));
     const [line, start] = isOpen ? [`|${given}|`, at - 1] : [given, at];
     const cells = line.split(BAR);
@@ -79,7 +79,7 @@ function tableSpans(text: string): Span[] {
       columns = undefined;
       continue;
     }
-    const isHead = isRule(lines[i + 1]?.line ?? "");
+    const isHead = isRuler(lines[i + 1]?.line ?? "");
     const named = isHead ? cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [] : undefined;
     if (columns !== undefined || named === undefined) spans.push(...rowSpans(cells, start, columns ?? []));
     // MySQL prints a line below the last row, too, and the next table may follow without a blank line.
@@ -94,8 +94,8 @@ function linesOf(text: string): { readonly line: string; readonly start: number 
 }
 
 /** Returns true for a line of dashes. */
-function isRule(line: string): boolean {
-  return /[|+]/.test(line) && RULE_CHARACTERS.test(line) && RULE_PART.test(line);
+function isRuler(line: string): boolean {
+  return /[|+]/.test(line) && RULER_CHARACTERS.test(line) && RULER_PART.test(line);
 }
 
 /** Returns the secrets of a row, in cells between two bars. */
