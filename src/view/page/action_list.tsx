@@ -23,7 +23,7 @@ export async function act(shared: Shared, verb: ChangeName, body: object): Promi
     shared.say((error as Refused).message);
     return false;
   } finally {
-    void shared.look();
+    void shared.poll();
   }
 }
 

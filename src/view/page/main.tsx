@@ -63,7 +63,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
   const [notice, setNotice] = useState<string>();
-  const { tick, isOver, actions, look } = useLive(place !== undefined);
+  const { tick, isOver, actions, poll } = useLive(place !== undefined);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
@@ -77,7 +77,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, actions, look, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, poll, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />

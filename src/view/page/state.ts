@@ -14,7 +14,7 @@ export interface Shared {
   readonly tick: number;
   readonly actions: readonly Action[];
   readonly say: (text: string) => void;
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);
