@@ -52,7 +52,7 @@ function stringify(body: object): string {
   );
 }
 
-/** The answers in a read-only copy; `undefined` if the page has a server. Reading it needs `INVISIBLE` above. */
+/** The answers in a read-only copy; `undefined` if the page has a server. Must stand below `INVISIBLE`. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
