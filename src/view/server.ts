@@ -72,9 +72,8 @@ export function openServer(
   }
 
   /**
-   * Gives a tab the session token in exchange for a one-time key, which is then used up. If other users may
-   * have read the key, only programs of this user get the token. In JSON, the key is called `token`, and the
-   * session token `pass`.
+   * Gives a tab the session token (`pass` in JSON) in exchange for a one-time key (`token`), which is then
+   * used up. If other users may have read the key, only programs of this user get the session token.
    */
   function enter({ token: key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(

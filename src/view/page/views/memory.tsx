@@ -180,7 +180,7 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
 }
 
 type MemoryData = { readonly data: Answers["memory"] };
-/** The most tellings that the server returns, as in `listings.ts`. */
+/** The most tellings that the server returns, `MAX_TELLINGS` in `listings.ts`. */
 const MOST_TOLD = 100;
 
 function ToldTimes({ data: { told } }: MemoryData) {
