@@ -35,7 +35,7 @@ interface Entry extends Pick<Action, "id" | "ids"> {
   /** The name of a removal: `Drop`, `Forget`. */
   readonly name?: string;
   readonly work?: Work;
-  /** The first words of each item that a waiting removal will remove; empty once it has begun. */
+  /** The first words of items that a waiting removal will remove; empty once it has begun. */
   words: readonly string[];
   state: Action["state"];
   lines: readonly string[];
