@@ -1,5 +1,5 @@
-// Access to the page of `mneme view`: the keys and the pass that let a tab in, the check of each request, and
-// the headers of each answer. The command creates keys; the server (`server.ts`) does the rest.
+// Access to the page of `mneme view`: the one-time keys and the session token that give a tab access, the
+// check of each request, and the headers of each answer. The command creates keys; `server.ts` does the rest.
 
 import { orUndefined } from "../base/or_undefined.ts";
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
@@ -11,16 +11,16 @@ export function newSecret(): string {
 }
 
 /**
- * The header with the pass, the secret that a tab gets in exchange for its key. Forms and links of other
- * pages cannot send a header; and unlike a cookie, it reaches no other port of this machine and no file
- * of the browser.
+ * The header with the session token, the secret that a tab gets in exchange for its one-time key. Forms and
+ * links of other pages cannot send a header; and unlike a cookie, it reaches no other port of this machine
+ * and no file of the browser.
  */
-const PASS_HEADER = "x-mneme";
+const TOKEN_HEADER = "x-mneme";
 
 /**
  * Returns the reason to refuse a request; `undefined` if there is none. The check of `host` keeps out pages
  * whose domain resolves to this machine (DNS rebinding); `origin` and `sec-fetch-site` keep out all other
- * pages. The pass itself is checked by `hasPass`.
+ * pages. `hasToken` checks the session token itself.
  */
 export function whyRefused(request: Request, host: string): string | undefined {
   const { headers, method } = request;
@@ -33,16 +33,16 @@ export function whyRefused(request: Request, host: string): string | undefined {
   if (site !== "same-origin" && site !== "none" && !isVisit) return "another site";
   if (method === "GET") return undefined;
   if (method !== "POST") return "neither GET nor POST";
-  if (headers.get(PASS_HEADER) === null) return `no header ${PASS_HEADER}`;
+  if (headers.get(TOKEN_HEADER) === null) return `no header ${TOKEN_HEADER}`;
   if (headers.get("content-type")?.split(";")[0] !== "application/json") return "a body that is not JSON";
   return undefined;
 }
 
-/** Returns true if a request has the pass. The time does not tell where a wrong pass differs. */
-export function hasPass(request: Request, pass: string): boolean {
-  const given = request.headers.get(PASS_HEADER) ?? "";
-  let difference = given.length ^ pass.length;
-  for (let i = 0; i < pass.length; i++) difference |= given.charCodeAt(i) ^ pass.charCodeAt(i);
+/** Returns true if a request has the session token. Compares in constant time. */
+export function hasToken(request: Request, token: string): boolean {
+  const given = request.headers.get(TOKEN_HEADER) ?? "";
+  let difference = given.length ^ token.length;
+  for (let i = 0; i < token.length; i++) difference |= given.charCodeAt(i) ^ token.charCodeAt(i);
   return difference === 0;
 }
 
@@ -64,8 +64,8 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** The content of a key's file. A key is part of the page's address and lets one tab get the pass, once. */
-interface Key {
+/** The content of the file of a one-time key, which is part of the page's address and lets one tab in. */
+interface KeyGrant {
   /** The folder of the project that the tab shows first; `null` for all projects. */
   readonly project: string | null;
   /** True if the key was an argument of the program that opens the browser: others can read those. */
@@ -76,27 +76,27 @@ function keysFolder({ state }: Paths): string {
   return `${state}/view`;
 }
 
-/** Creates a key. The running server finds it, because it reads the keys from their folder. */
-export function newKey(paths: Paths, key: Key): string {
-  const token = newSecret();
+/** Creates a one-time key. The running server finds it, because it reads the keys from their folder. */
+export function newKey(paths: Paths, grant: KeyGrant): string {
+  const key = newSecret();
   ensurePrivateFolder(keysFolder(paths));
-  writeAtomic(`${keysFolder(paths)}/${token}`, JSON.stringify(key));
-  return token;
+  writeAtomic(`${keysFolder(paths)}/${key}`, JSON.stringify(grant));
+  return key;
 }
 
-/** Removes and returns a key; `undefined` if there is none, or `fits` refuses it. Only one tab gets a key. */
+/** Removes a key and returns its grant, to one tab only; `undefined` without one, or if `fits` refuses it. */
 export function takeKey(
   paths: Paths,
-  token: string,
-  fits: (key: Key) => boolean,
-): Pick<Key, "project"> | undefined {
-  if (!/^[\w-]{32}$/.test(token)) return undefined;
-  const path = `${keysFolder(paths)}/${token}`;
+  key: string,
+  fits: (grant: KeyGrant) => boolean,
+): Pick<KeyGrant, "project"> | undefined {
+  if (!/^[\w-]{32}$/.test(key)) return undefined;
+  const path = `${keysFolder(paths)}/${key}`;
   return orUndefined(() => {
-    const key: Key = JSON.parse(Deno.readTextFileSync(path));
-    if (!fits(key)) return undefined;
+    const grant: KeyGrant = JSON.parse(Deno.readTextFileSync(path));
+    if (!fits(grant)) return undefined;
     Deno.removeSync(path);
-    return key;
+    return grant;
   });
 }
 

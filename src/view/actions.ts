@@ -35,7 +35,7 @@ interface Entry extends Pick<Action, "id" | "ids"> {
   /** The name of a removal: `Drop`, `Forget`. */
   readonly name?: string;
   readonly work?: Work;
-  /** The first words of what a waiting removal will remove; empty afterwards. */
+  /** The first words of items that a waiting removal will remove; empty once it has begun. */
   words: readonly string[];
   state: Action["state"];
   lines: readonly string[];
@@ -66,7 +66,7 @@ export class Actions {
 
   /**
    * Adds a removal that is done in ten seconds, unless it is undone before. Throws a `UserError` if another
-   * removal of one of these items still waits, because the undo of that one must keep the item.
+   * removal of one of these items still waits: undoing that one would not keep the item.
    */
   later(name: string, ids: readonly string[], words: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));

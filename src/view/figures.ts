@@ -82,10 +82,10 @@ export function readPrivacy(store: Store, project: string | undefined) {
   };
 }
 
-/** The number of newest rows that are searched, so that the view opens fast. */
+/** The number of newest rows of each table that are searched, so that the view opens fast. */
 const SEARCHED_ROWS = 20_000;
 const MARK = "[redacted:";
-/** The most characters that are read of a row, so that a file full of secrets counts as a few. */
+/** The most characters read of a row, from its first mark on: a file full of secrets counts as a few. */
 const MARK_CHARACTERS = 4000;
 
 function redactedTexts(store: Store, project: string | undefined) {

@@ -16,7 +16,7 @@ export interface Part {
   readonly limit: number;
 }
 
-/** An occasion on which a hook printed an item for an agent. `is_opened`: an agent of the session opened the item. */
+/** An occasion on which a hook printed an item. `is_opened`: an agent of the session opened the item. */
 interface Telling {
   readonly telling: string;
   readonly session: string;
@@ -28,14 +28,14 @@ interface Telling {
 
 /** The number of newest tellings that are searched, as each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
-const TELLINGS = 100;
+const MAX_TELLINGS = 100;
 
 export function tellingsOf(store: Store, item: string): Telling[] {
   return store.all<Telling>(sql`
     select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
     exists (select 1 from openings o where o.session_id = t.session_id and o.item = ${item}) as is_opened,
     t.created_at as at from (select * from tellings order by id desc limit ${SEARCHED_TELLINGS}) t
-    join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
+    join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${MAX_TELLINGS}`);
 }
 
 /** The longest label, in UTF-16 units. */

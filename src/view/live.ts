@@ -4,7 +4,7 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";
 
-/** The state of the stored data as a short text. A page asks for it often, so no table is read for it. */
+/** Computes a short text that changes with the stored data. Pages ask for it often, so it reads no table. */
 export class Live {
   readonly #database: string;
   #store: Store | undefined;

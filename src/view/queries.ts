@@ -35,8 +35,8 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
 }
 
 /**
- * Returns the memory, as it is now, that a team member proposes to forget or to change, or that has the other text of a
- * merge of two machines; `null` for any other candidate.
+ * Returns the memory that a candidate is about, as it is now: the one that a team member proposes to forget
+ * or change, or the one with the other text of a merge of two machines; `null` for any other candidate.
  */
 function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof decodeEvidence>>) {
   const row = proposes?.memory ?? (lostTo && store.value<number>(sql`
@@ -139,7 +139,7 @@ export function readSessions(
   };
 }
 
-/** Reads a session and some of its steps. `id` may be a step of it, whose index is `place` then. */
+/** Reads a session and some of its steps. `id` names the session, or the step whose index becomes `place`. */
 export function readSession(store: Store, id: string, part: Part) {
   const step = placeOfStep(store, id);
   const session = sessionCalled(store, step?.session ?? id);
@@ -192,7 +192,7 @@ export function readTold(
     store,
     ids.filter((one) => one.startsWith("m")).flatMap((one) => memoryByRow(store, Number(one.slice(1))) ?? []),
   );
-  const sources = new Map(memories.map((memory) => [memory.id, memory]));
+  const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
   const labels = labelsOf(store, ids);
   return {
     session,
@@ -200,7 +200,7 @@ export function readTold(
     total: store.value<number>(sql`select count(*) from tellings where session_id = ${session_id}`) ?? 0,
     rows: rows.map(({ items, ...row }) => ({ ...row, items: parseTexts(items) })),
     items: Object.fromEntries(ids.map((one) => {
-      const memory = sources.get(one);
+      const memory = memoryById.get(one);
       return [one, {
         label: labels[one] ?? "",
         is_opened: opened.has(one),

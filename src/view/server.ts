@@ -1,8 +1,8 @@
-// The HTTP server of `mneme view`. It lets tabs in, and passes requests on to functions of the command.
+// The HTTP server of `mneme view`. It gives tabs access, and passes requests to functions of the command.
 
 import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
-import { hasPass, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
+import { hasToken, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";
 import type { Actions } from "./actions.ts";
 
 export interface PageFiles {
@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly read: (name: string, params: URLSearchParams) => unknown;
   /** Does the change of a POST request; `undefined` if there is no such change. */
   readonly change: (name: string, body: unknown) => unknown;
-  /** Says an error in the words of the command. */
+  /** Returns an error in the words of the command. */
   readonly explain: (error: unknown) => UserError;
 }
 
@@ -39,7 +39,7 @@ const MAX_BODY_BYTES = 1_000_000;
 export function openServer(
   { port, idleMs, files, paths, actions, read, change, explain }: ServerOptions,
 ): ViewServer {
-  const pass = newSecret();
+  const token = newSecret(); // the session token
   let host = "";
   let usedAt = Date.now();
   const server = listen(port, async (request, peerPort) => {
@@ -52,8 +52,8 @@ export function openServer(
       return json({ error: message, hint }, error instanceof UserError ? 400 : 500);
     }
   });
-  const own = server.addr.port;
-  host = `${HOST}:${own}`;
+  const ownPort = server.addr.port;
+  host = `${HOST}:${ownPort}`;
 
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -62,7 +62,7 @@ export function openServer(
     if (isGet && pathname === "/page.js") return answer(files.script, 200, "text/javascript");
     if (isGet && pathname === "/page.css") return answer(files.style, 200, "text/css");
     if (pathname === "/api/enter") return enter(await bodyOf(request), peerPort);
-    if (!hasPass(request, pass)) return json({ error: "Cannot answer: this tab has no access" }, 401);
+    if (!hasToken(request, token)) return json({ error: "Cannot answer: this tab has no access" }, 401);
     usedAt = Date.now();
     const name = pathname.replace("/api/", "");
     const found = isGet ? await read(name, searchParams) : await change(name, await bodyOf(request));
@@ -72,18 +72,18 @@ export function openServer(
   }
 
   /**
-   * Gives a tab the pass in exchange for a key, which is then used up. If other users may have read the key,
-   * only programs of this user get the pass.
+   * Gives a tab the session token (`pass` in JSON) in exchange for a one-time key (`token`), which is then
+   * used up. If other users may have read the key, only programs of this user get the session token.
    */
-  function enter({ token }: Readonly<Record<string, unknown>>, peerPort: number): Response {
-    const key = takeKey(
+  function enter({ token: key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
+    const grant = takeKey(
       paths,
-      typeof token === "string" ? token : "",
-      ({ isSeen }) => !isSeen || Deno.build.os !== "linux" || isOwnPeer(peerPort, own),
+      typeof key === "string" ? key : "",
+      ({ isSeen }) => !isSeen || Deno.build.os !== "linux" || isOwnPeer(peerPort, ownPort),
     );
-    if (key === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
+    if (grant === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
     usedAt = Date.now();
-    return json({ pass, project: key.project });
+    return json({ pass: token, project: grant.project });
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
@@ -99,12 +99,12 @@ export function openServer(
     resolve(why);
   }
 
-  return { port: own, ended, end: () => close("asked") };
+  return { port: ownPort, ended, end: () => close("asked") };
 }
 
-/** Returns the address of the page with a key: `http://127.0.0.1:PORT/#TOKEN`. */
-export function addressOf(port: number, token: string): string {
-  return `http://${HOST}:${port}/#${token}`;
+/** Returns the address of the page with a one-time key: `http://127.0.0.1:PORT/#KEY`. */
+export function addressOf(port: number, key: string): string {
+  return `http://${HOST}:${port}/#${key}`;
 }
 
 function listen(port: number, handler: (request: Request, peerPort: number) => Promise<Response>) {
@@ -167,7 +167,7 @@ ${body}
 `;
 }
 
-/** The page without stored data, which its script requests when it has the pass. */
+/** The HTML document, without stored data: its script requests the data once it has the session token. */
 const DOCUMENT = pageText({
   head: '<link rel="stylesheet" href="/page.css">',
   body: '<script type="module" src="/page.js"></script>',

@@ -1,4 +1,4 @@
-// Steps of sessions in order of time, also those around a memory; SQL unites rows of many tables.
+// Reads the steps of sessions in order of time, also those around a memory. SQL unites rows of many tables.
 
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
@@ -41,14 +41,14 @@ interface SessionStep {
 
 const TEXT_CHARACTERS = 600;
 
-/** A table with steps, and SQL for the columns of `SessionStep`. An absent column is `null`. */
+/** A table with steps, and SQL for the columns of `SessionStep`. Absent: an empty `text`, else `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: StepKind;
   readonly id?: Sql;
   readonly text?: Sql;
   /** The column of the time; `created_at` unless given. */
   readonly time?: string;
-  readonly from: Sql;
+  readonly from: Sql; // tables and a condition; `t` is the table of the steps
 }
 
 const SOURCES: readonly Source[] = [
@@ -136,7 +136,7 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   };
 }
 
-/** Returns the session of a prompt, an observation or a telling, and the index of the step there. */
+/** Returns the session of a prompt, an observation or a telling, and the index of the step in it. */
 export function placeOfStep(
   store: Store,
   id: string,
@@ -211,12 +211,12 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
-  const place = project === undefined
+  const isOfProject = project === undefined
     ? sql`true`
     : sql`t.session_id in (select session_id from sessions where project = ${project})`;
   // Ordered by row number, because no index orders these tables by time.
   const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
-    sql`select * from (${stepsOf(source)} and ${place} order by t.id desc limit ${limit})`
+    sql`select * from (${stepsOf(source)} and ${isOfProject} order by t.id desc limit ${limit})`
   );
   return store.all<SessionStep>(sql`
     ${join(newest, sql` union all `)} order by at desc limit ${limit}`);

@@ -11,7 +11,7 @@ type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 const VERBS = ["insert", "update", "delete"] as const;
 
-/** A row before and after a change; `null` if it did not exist. It is only in memory: it has stored text. */
+/** A row before and after a change; `null` if it did not exist. Only in memory, as it has stored text. */
 interface RowChange {
   readonly table: Table;
   readonly before: Row | null;
@@ -85,7 +85,7 @@ function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   else store.run(sql`update ${raw(table)} set (${columns}) = (${values}) where ${here}`);
 }
 
-/** Leaves out what an agent changes by opening the item, which is no other edit. */
+/** Leaves out the columns that change when an agent opens the item, because that is no edit. */
 function withoutUse(row: Row | null): Row | null {
   if (row === null) return null;
   const { use_count: _count, last_used_at: _at, ...rest } = row;

@@ -82,7 +82,7 @@ export const CHANGES = {
     return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
   }),
   keep: taking(IDS, (home, { ids }): Action | undefined => {
-    // To accept a teammate's proposal to forget is a removal, which waits.
+    // Accepting a teammate's proposal to forget is a removal, so it waits ten seconds.
     const { paths, actions } = home;
     const { removals = [], others = [] } = readStore(paths, (store) =>
       Object.groupBy(ids, (id) => {
@@ -170,10 +170,10 @@ export const CHANGES = {
   undo: taking({ action: z.number() }, ({ actions }, { action }) => actions.undo(action)),
 } satisfies Record<string, (home: PageHome, body: unknown) => unknown>;
 
-/** The most items of which the page shows the first words, and how much of each. */
+/** The most items that the page names by their first words, and the most UTF-16 units of each. */
 const NAMED = { items: 3, units: 50 };
 
-/** Returns the first words of items that are about to be removed, by which the user knows them. */
+/** Returns the first words of items that are about to be removed, by which the user recognises them. */
 function firstWords({ paths }: PageHome, ids: readonly string[]): string[] {
   const labels = readStore(paths, (store) => labelsOf(store, ids.slice(0, NAMED.items)));
   return Object.values(labels).filter((label) => label !== "").map((label) => plainLine(label, NAMED.units));

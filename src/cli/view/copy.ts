@@ -19,19 +19,19 @@ import { findDoubtful } from "./doubts.ts";
 import type { PageHome } from "./page_home.ts";
 import { type Answers, read } from "./reads.ts";
 
-/** The answers in a copy, by request, such as `memory m12`. The page itself takes parts of the lists. */
+/** The answers in a copy, by request, such as `memory m12`. The page takes parts of the lists in them. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
 
-/** The most rows in a copy, as a browser reads the file at once. `steps` and `tellings`: of each session. */
+/** The most rows in a copy, as a browser reads the whole file. `steps` and `tellings` count per session. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
-const WHOLE = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
+const WITHOUT_ID = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
 
 /** Returns the page as an HTML file that contains all its data. */
 export async function copyText(home: PageHome, { script, style }: PageFiles): Promise<string> {
-  const data = (await answersOf(home)).replaceAll("<", "\\u003c"); // no stored text can end the element
+  const data = (await answersOf(home)).replaceAll("<", "\\u003c"); // no stored text can end the script
   const [scriptHash, styleHash] = [await hashOf(script), await hashOf(style)];
   const policy = `default-src 'none'; script-src '${scriptHash}'; style-src '${styleHash}'; img-src data:; ` +
     "base-uri 'none'; form-action 'none'";
@@ -43,15 +43,15 @@ export async function copyText(home: PageHome, { script, style }: PageFiles): Pr
 }
 
 /**
- * Returns the answers as JSON. A copy of one project leaves out what belongs to others: sessions and memories
- * that a memory of every project names, pauses, exclusions.
+ * Returns the answers as JSON. A copy of one project leaves out data of others: the sessions and memories to
+ * which a memory of every project refers, pauses, exclusions.
  */
 async function answersOf(home: PageHome): Promise<string> {
   const project = home.project ?? undefined;
   const isOwn = (of: string | null) => project === undefined || of === null || of === project;
   const doubtful = await findDoubtful(home, project);
   const ask = (name: string, id = "") => read(home, name, { project: project ?? "", id });
-  const answers: Record<string, unknown> = Object.fromEntries(WHOLE.map((name) => [name, ask(name)]));
+  const answers: Record<string, unknown> = Object.fromEntries(WITHOUT_ID.map((name) => [name, ask(name)]));
   const leftOut: string[] = [];
   const list = <T>(name: string, what: string, page: Page<T>): readonly T[] => {
     const { total, rows } = answers[name] = page;
@@ -99,7 +99,7 @@ async function answersOf(home: PageHome): Promise<string> {
         "the ranking of the search",
       ],
     } satisfies Answers["place"];
-    // Drops pauses, exclusions and sessions of other projects, in whatever answer they stand.
+    // Drops pauses, exclusions and sessions of other projects, wherever the answers have them.
     return JSON.stringify(answers, (key, value) => {
       if (key === "paused") {
         return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>

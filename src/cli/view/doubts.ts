@@ -10,7 +10,7 @@ import type { PageHome } from "./page_home.ts";
 
 /** The milliseconds after which doubts are found anew, as they also depend on files. */
 const FRESH_MS = 10 * 60_000;
-/** The most memories checked in each category, while the server answers nothing, and the most found doubtful. */
+/** The most memories checked per category, during which the server is blocked, and the most in the result. */
 const MAX_CHECKED = 300;
 const MOST = 200;
 

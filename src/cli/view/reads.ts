@@ -1,4 +1,4 @@
-// The data that the page of `mneme view` requests, by name. The page takes the types from here.
+// The data that the page of `mneme view` requests, by name. The page imports their types.
 
 import * as z from "zod";
 import type { Paths } from "../../machine/paths.ts";

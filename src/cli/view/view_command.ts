@@ -54,7 +54,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
   const idleMs = idle === "never" ? Infinity : parseDuration(idle);
   const lock = takeLock(paths, "view");
-  if (lock !== undefined) dropKeys(paths); // keys of a killed server; before a second process can add its own
+  if (lock !== undefined) dropKeys(paths); // keys of a killed server, before a second process adds its own
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
     return printAddress(paths, { port: running, project, open });
@@ -108,7 +108,7 @@ function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   }
 }
 
-/** Prints an address that lets one tab in, and opens the browser with another one, whose key others may see. */
+/** Prints an address that lets one tab in, and opens the browser with another, whose key others may see. */
 function printAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },

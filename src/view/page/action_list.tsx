@@ -8,7 +8,7 @@ import type { Action } from "../actions.ts";
 import { ask, change, COPY, type Refused } from "./ask.ts";
 import { type Shared, useShared } from "./state.ts";
 
-const SEEN_MS = 12_000;
+const NOTICE_MS = 12_000;
 /** The number of newest actions that are shown. A removal is always shown until it is done. */
 const MOST_SEEN = 4;
 
@@ -23,7 +23,7 @@ export async function act(shared: Shared, verb: ChangeName, body: object): Promi
     shared.say((error as Refused).message);
     return false;
   } finally {
-    void shared.look();
+    void shared.poll();
   }
 }
 
@@ -72,7 +72,7 @@ export function ActionList(
   const { actions } = useShared();
   useEffect(() => {
     if (notice === undefined) return;
-    const timer = self.setTimeout(dismiss, SEEN_MS);
+    const timer = self.setTimeout(dismiss, NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
   const fresh = actions.filter(({ state, is_fresh }, i) => isLeaving(state) || (i < MOST_SEEN && is_fresh));

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Requests to the server, and the pass without which it answers none. A read-only copy answers itself.
+// Requests to the server, which answers only with the session token. A read-only copy answers itself.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CopiedAnswers } from "../../cli/view/copy.ts";
@@ -40,8 +40,8 @@ function parse(text: string): unknown {
   );
 }
 
-/** Returns JSON in which the names are characters again, so that an edit keeps them. */
-function written(body: object): string {
+/** Returns JSON with the invisible characters in place of their names, so that an edit keeps them. */
+function stringify(body: object): string {
   const char = (name: string, code: string) => {
     const named = String.fromCharCode(parseInt(code, 16));
     return named.replace(INVISIBLE, nameOf) === name ? named : name;
@@ -52,7 +52,7 @@ function written(body: object): string {
   );
 }
 
-/** The answers in a read-only copy; `undefined` if the page has a server. It needs `INVISIBLE` above. */
+/** The answers in a read-only copy; `undefined` if the page has a server. Must stand below `INVISIBLE`. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
@@ -68,17 +68,17 @@ export async function ask<K extends keyof Answers>(
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
   return await answerOf<Answers[K]>(
-    `${name}?${queryOf(JSON.parse(written(params)))}`,
+    `${name}?${queryOf(JSON.parse(stringify(params)))}`,
     signal ? { signal } : {},
   );
 }
 
-/** Sends a change, or a question too long for an address. Throws `Refused` like `ask`. */
+/** Sends a change, or a request with a text too long for an address. Throws `Refused` like `ask`. */
 export async function change<T = Action>(name: string, body: object): Promise<T> {
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
   }
-  return await answerOf<T>(name, { method: "POST", body: written(body) });
+  return await answerOf<T>(name, { method: "POST", body: stringify(body) });
 }
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
@@ -91,31 +91,31 @@ async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
   return value as T;
 }
 
-const PASS_KEY = "mneme-pass";
-/** The milliseconds for which a tab waits for other tabs to give it the pass. */
+const TOKEN_KEY = "mneme-pass";
+/** The milliseconds for which a tab waits for other tabs to give it the session token. */
 const TABS_MS = 300;
-let pass = COPY === undefined ? sessionStorage.getItem(PASS_KEY) ?? "" : "";
+let token = COPY === undefined ? sessionStorage.getItem(TOKEN_KEY) ?? "" : "";
 let isAccepted = false;
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
-  if (data?.lacks !== undefined && isAccepted && data.lacks !== pass) TABS.postMessage({ pass });
+  if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ pass: token });
 });
 
-function keepPass(given: string): void {
-  pass = given;
-  sessionStorage.setItem(PASS_KEY, pass);
+function keepToken(given: string): void {
+  token = given;
+  sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Asks other tabs for the pass: this one is new, or the server was restarted. True if a tab answered. */
-function passOfOtherTab(): Promise<boolean> {
+/** Asks other tabs for the token: this tab is new, or the server was restarted. True if a tab answered. */
+function tokenOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
-    if (typeof data?.pass !== "string" || data.pass === pass) return;
-    keepPass(data.pass);
+    if (typeof data?.pass !== "string" || data.pass === token) return;
+    keepToken(data.pass);
     resolve(true);
   };
   TABS?.addEventListener("message", receive);
-  TABS?.postMessage({ lacks: pass });
+  TABS?.postMessage({ lacks: token });
   setTimeout(() => resolve(false), TABS_MS);
   return promise.finally(() => TABS?.removeEventListener("message", receive));
 }
@@ -125,12 +125,12 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   const send = () =>
     fetch(`/api/${path}`, {
       ...init,
-      headers: { "x-mneme": pass, "content-type": "application/json" },
+      headers: { "x-mneme": token, "content-type": "application/json" },
     });
   try {
     const response = await send();
     isAccepted = response.status !== 401;
-    return isAccepted || path === "enter" || !await passOfOtherTab() ? response : await send();
+    return isAccepted || path === "enter" || !await tokenOfOtherTab() ? response : await send();
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
     throw new Refused({ error: "mneme view has ended", hint: "run it again" }, 0);
@@ -139,23 +139,24 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
 
 const keyInAddress = () => /^#([\w-]{32})$/.exec(location.hash)?.[1];
 
-// The address of a restarted server differs only in the key after `#`, and a browser does not reload the page for that.
+// The address of a restarted server differs only after the `#`, for which a browser does not reload the page.
 addEventListener("hashchange", () => {
   if (COPY === undefined && keyInAddress() !== undefined) location.reload();
 });
 
-/** Exchanges the key in the address for the pass. Returns the project that the key names. */
+/** Exchanges the one-time key (`token` in JSON) for the session token (`pass`). Returns the key's project. */
 export async function enter(): Promise<string | null | undefined> {
-  const token = keyInAddress();
-  if (token === undefined || COPY !== undefined) return undefined;
+  const key = keyInAddress();
+  if (key === undefined || COPY !== undefined) return undefined;
   history.replaceState(null, "", "#/now");
-  const entered = await change<{ pass: string; project: string | null }>("enter", { token });
-  keepPass(entered.pass);
+  const entered = await change<{ pass: string; project: string | null }>("enter", { token: key });
+  keepToken(entered.pass);
   return entered.project;
 }
 
-/** The milliseconds between two requests for news; those without an answer after which the server counts as ended. */
-const LOOK_MS = 700;
+/** The milliseconds between two polls. */
+const POLL_MS = 700;
+/** The milliseconds without an answer after which the server counts as ended. */
 const OVER_MS = 5000;
 
 interface LiveState {
@@ -168,13 +169,13 @@ interface LiveState {
 }
 
 /**
- * Asks the server for news again and again; `look` asks at once. A hidden tab does not ask, so that the
- * server can end when nobody looks.
+ * Polls the server for a new edition and for actions; `poll` does so at once. A hidden tab does not poll, so
+ * that the server can end when nobody uses it.
  */
-export function useLive(isIn: boolean): LiveState & { readonly look: () => Promise<void> } {
+export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => Promise<void> } {
   const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
   const answeredAt = useRef(Date.now());
-  const look = async () => {
+  const poll = async () => {
     if (COPY !== undefined) return;
     const isHidden = document.visibilityState === "hidden";
     const nothing = { edition: "", actions: undefined };
@@ -190,12 +191,12 @@ export function useLive(isIn: boolean): LiveState & { readonly look: () => Promi
     });
   };
   useEffect(() => {
-    if (!isIn) return;
-    const lookOn = () => void look().finally(() => setTimeout(lookOn, LOOK_MS));
-    lookOn();
-    document.addEventListener("visibilitychange", look);
-  }, [isIn]);
-  return { ...state, look };
+    if (!hasAccess) return;
+    const keepPolling = () => void poll().finally(() => setTimeout(keepPolling, POLL_MS));
+    keepPolling();
+    document.addEventListener("visibilitychange", poll);
+  }, [hasAccess]);
+  return { ...state, poll };
 }
 
 type CopiedRow = Partial<ListedMemory & RowOf<"sessions">>;
@@ -222,7 +223,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
-/** Finds the answer for a session or its tellings by the id of one of the rows, such as `o5`. */
+/** Finds the answer for a session or its tellings by the id of one of its rows, such as `o5`. */
 function sessionWith(copy: CopiedAnswers, name: string, id: string | number): object | undefined {
   if (name !== "session" && name !== "told") return undefined;
   for (const [request, answer] of Object.entries(copy)) {

@@ -14,7 +14,7 @@ const MARGIN = 20;
 /** The width in pixels of all columns, and of one column at most. */
 const WIDTH = 1060;
 const MOST_WIDE = 16;
-const NAMED = 8; // at most so many days have their name below the column
+const NAMED = 8; // the most days whose name is below their column
 
 /** A column for each day, with a part for each series. */
 export function Columns({ title, unit, days, series }: {
@@ -34,11 +34,11 @@ export function Columns({ title, unit, days, series }: {
         <b>{title}</b>{" "}
         <span class="quiet">
           {unit} a day, {most.toLocaleString()} at most; in all:
-          {series.map(({ name, values }, line) => (
+          {series.map(({ name, values }, index) => (
             <span key={name}>
               {" "}
               <svg class="days" width={12} height={12} aria-hidden="true">
-                <rect width={12} height={12} fill={colorOf(line)} />
+                <rect width={12} height={12} fill={colorOf(index)} />
               </svg>{" "}
               {sumOf(values).toLocaleString()} {name}
             </span>
@@ -62,12 +62,12 @@ export function Columns({ title, unit, days, series }: {
                 </text>
               )}
               <rect x={MARGIN + i * wide} y={MARGIN} width={wide} height={HEIGHT} fill="transparent" />
-              {valuesOf(i).map((value, line, values) => (
+              {valuesOf(i).map((value, index, values) => (
                 <rect
-                  key={line}
-                  fill={colorOf(line)}
+                  key={index}
+                  fill={colorOf(index)}
                   x={MARGIN + i * wide}
-                  y={y(sumOf(values.slice(0, line + 1)))}
+                  y={y(sumOf(values.slice(0, index + 1)))}
                   width={wide * 0.8}
                   height={y(0) - y(value)}
                 />
@@ -85,8 +85,8 @@ export function Columns({ title, unit, days, series }: {
   );
 }
 
-function colorOf(line: number): string {
-  return `var(--line-${line % 5 + 1})`;
+function colorOf(index: number): string {
+  return `var(--line-${index % 5 + 1})`;
 }
 
 function sumOf(values: readonly number[]): number {
@@ -102,7 +102,7 @@ function toNewest(element: HTMLElement | null): void {
 const CELL = 13;
 const STEP = 16;
 const LEFT = 30;
-/** The opacities of days: the first for none, the others for the quarters of the days with a count. */
+/** The opacities of days: the first for days without a count, the others for quarters of the other days. */
 const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
 
 /** Days as squares in columns of weeks. The darker a day, the greater its count. */

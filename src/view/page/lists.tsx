@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Long lists: only the rows in sight are requested and drawn, so that 100,000 memories slow nothing.
+// Long lists: only the rows in sight are requested and drawn, so that a list of 100,000 memories is fast.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -92,19 +92,19 @@ function VirtualRows<K extends ListName>(
   const [boxHeight, setBoxHeight] = useState(800);
   useEffect(() => {
     const element = box.current!;
-    const look = () => {
+    const measure = () => {
       if (!element.isConnected) return;
       setTop(element.scrollTop);
       setBoxHeight(element.clientHeight);
     };
     element.scrollTop = top;
-    look();
-    const observer = new ResizeObserver(look);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", measure, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", measure);
     };
   }, []);
   useEffect(() => {

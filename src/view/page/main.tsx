@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The start of the page's script: the frame around the views, the choice of a project, the keys.
+// The start of the page's script: the frame around the views, the choice of a project, keyboard shortcuts.
 
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -35,7 +35,7 @@ import { Told } from "./views/told.tsx";
 interface ViewEntry {
   readonly name: string;
   readonly View: ComponentType<{ readonly route: Route }>;
-  /** The view that the list of views marks as current in place of this one, which is not listed. */
+  /** For a view that the list of views leaves out: the listed view that is marked as current instead. */
   readonly of?: string;
 }
 
@@ -57,13 +57,13 @@ const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 /** The key in `sessionStorage` under which a tab keeps the chosen project. */
 const PROJECT_KEY = "mneme-project";
 
-/** The page. `begun` is the project that the key in the address names; `undefined` without a key. */
+/** The page. `begun` is the project of the one-time key in the address; `undefined` without a key. */
 function App({ project: begun }: { readonly project: string | null | undefined }) {
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
   const [notice, setNotice] = useState<string>();
-  const { tick, isOver, actions, look } = useLive(place !== undefined);
+  const { tick, isOver, actions, poll } = useLive(place !== undefined);
   useEffect(() => {
     ask("place").then((found) => {
       const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
@@ -77,7 +77,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, actions, look, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, poll, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />
@@ -243,7 +243,7 @@ function KeysHelp({ close }: { readonly close: () => void }) {
 
 const root = document.getElementById("app");
 if (root !== null) {
-  // A used key does no harm to a tab that already has the pass, such as after a reload.
+  // A used key does no harm to a tab that already has the session token, as after a reload.
   const project = await enter().catch(() => undefined);
   root.replaceChildren();
   render(<App project={project} />, root);

@@ -6,7 +6,7 @@ import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";
 import { Age, amount, ItemLink, Section, shortPath, Tag } from "./parts.tsx";
 import { useShared } from "./state.ts";
-import { SaidThere } from "./steps.tsx";
+import { TurnOfMemory } from "./steps.tsx";
 
 export const SOURCES: Readonly<Record<ListedMemory["source"], string>> = {
   triage: "found when a turn ended",
@@ -106,7 +106,7 @@ export function Source({ memory }: { readonly memory: ListedMemory }) {
         {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
         {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}
       </dl>
-      <SaidThere memory={memory} />
+      <TurnOfMemory memory={memory} />
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { ask, COPY, type Refused } from "./ask.ts";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
 import { focusItem, useShared } from "./state.ts";
 
-/** The beginning of the keys in `sessionStorage` under which a tab keeps what was typed and is not saved yet. */
+/** The beginning of the keys in `sessionStorage` under which a tab keeps the unsaved input of forms. */
 const DRAFT = "mneme-draft ";
 /** The id of a new memory's draft. */
 export const NEW = "new";
@@ -181,8 +181,8 @@ function Fields({ draft, set }: {
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
 /**
- * Returns only the fields that were changed in the form, so that a change by others stays. A title that others have
- * changed is sent again, as without one the server takes the old title away with the old text.
+ * Returns only the fields that were changed in the form, so that other changes of the memory stay. A title
+ * changed elsewhere is sent again, because the server removes the title if a new text comes without one.
  */
 function changeOf(known: Form["known"], draft: Draft, now: ListedMemory | undefined): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The state that all views share: answers from the server, the route in the address, and the keys.
+// The state that all views share: answers from the server, the route in the address, keyboard shortcuts.
 
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
@@ -14,7 +14,7 @@ export interface Shared {
   readonly tick: number;
   readonly actions: readonly Action[];
   readonly say: (text: string) => void;
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);
@@ -25,7 +25,7 @@ export function useShared(): Shared {
   return shared;
 }
 
-/** The status for a missing item. After other errors a view keeps its content, such as a form. */
+/** The HTTP status for a missing item. After other errors a view keeps its content, such as a form. */
 const MISSING = 404;
 
 /**
@@ -131,7 +131,7 @@ export function goTo(link: string, how: "push" | "replace" = "push"): void {
 }
 
 type Keys = Readonly<Record<string, () => void>>;
-/** The handlers of keys. A view's own keys come first. */
+/** The handlers of keyboard shortcuts. Those of a view come before those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
 addEventListener("keydown", (event) => {

@@ -71,7 +71,7 @@ function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string 
 const MOMENTS: Readonly<Record<string, string>> = {
   start: "the start",
   compaction: "a compaction",
-  helper: "the start of a helper",
+  helper: "the start of a subagent",
   prompt: "a prompt",
   file: "a file that was read",
   failure: "a failure",
@@ -83,11 +83,11 @@ export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }
 
-/** The turn in which a memory was found: the prompt, the message, the steps around it. */
-export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
+/** The turn in which a memory was found: the prompt, the quoted message, the steps around it. */
+export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
-  // A copy has this only for items of the inbox; for others the request fails.
+  // A copy has `surroundings` only for items of the inbox; for others the request fails.
   const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
   if (!prompt && quote === "" && steps.length === 0) {

@@ -29,7 +29,7 @@ export function Inbox({ route }: { readonly route: Route }) {
     isFirst.current = false;
   }, [current?.memory.id]);
   const decideChosen = (how: "keep" | "away") => {
-    // A proposal is decided alone: among others nobody would see that it forgets a memory.
+    // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
     const isAlone = chosen.size === 0 || current?.memory.about?.proposed;
     const all = !isAlone ? [...chosen.values()] : current === undefined ? [] : [current];
     const meant = all.filter(({ memory }) => !leaving.has(memory.id));
@@ -94,8 +94,7 @@ export function Inbox({ route }: { readonly route: Route }) {
 
 /**
  * Finds the current row by the id in the address. Without it, or if its item is gone, the row at the former
- * index becomes current. That row's id goes into the address, so that it stays current when rows come before
- * it.
+ * index becomes current. That row's id goes into the address: the row stays current if rows come above it.
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);

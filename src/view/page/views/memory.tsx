@@ -108,7 +108,7 @@ function OneMemory({ id }: { readonly id: string }) {
             <TextAndForms memory={memory} isLeaving={isLeaving} />
             <Source memory={memory} />
             <ToldTimes data={data} />
-            <Against data={data} />
+            <Doubts data={data} />
           </>
         )}
       {COPY === undefined && <Forget key={memory.status} memory={memory} isLeaving={isLeaving} />}
@@ -180,7 +180,7 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
 }
 
 type MemoryData = { readonly data: Answers["memory"] };
-/** The most tellings that the server returns. */
+/** The most tellings that the server returns, `MAX_TELLINGS` in `listings.ts`. */
 const MOST_TOLD = 100;
 
 function ToldTimes({ data: { told } }: MemoryData) {
@@ -215,7 +215,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
   );
 }
 
-function Against({ data: { memory: { id }, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
+function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
   const replacements = [
     ...by === null ? [] : [["Replaced by", by] as const],
     ...supersedes.map((one) => ["Replaces", one] as const),
@@ -248,7 +248,7 @@ function Against({ data: { memory: { id }, doubts, supersedes, superseded_by: by
   );
 }
 
-/** The places that a forget would clear, and the button for it; of a forgotten memory, those that are left. */
+/** The places that a forget would clear, with a button. For a forgotten memory: where its words are left. */
 function Forget(
   { memory: { id, author, status }, isLeaving }: {
     readonly memory: ListedMemory;

@@ -158,7 +158,7 @@ function WholeStep(
           <StepLine step={step} labels={labels} hours links />
         </p>
       )}
-      {kind === "told" && id !== null && <ToldText id={id} />}
+      {kind === "told" && id !== null && <TellingText id={id} />}
       <Problem text={error} />
       {hasTexts && COPY !== undefined && <p class="body">{step.text}</p>}
       {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
@@ -172,8 +172,7 @@ function WholeStep(
   );
 }
 
-/** The text of a telling. */
-function ToldText({ id }: { readonly id: string }) {
+function TellingText({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("told", { id });
   if (data === undefined) return <Loading error={error} />;
   const text = data.rows.find((one) => one.id === id)?.text;

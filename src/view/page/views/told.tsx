@@ -34,12 +34,12 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
         </Empty>
       )}
       {rows.map((telling) => (
-        <Block
+        <TellingBlock
           key={telling.id}
           telling={telling}
           items={items}
           project={session.project}
-          isMeant={telling.id === id}
+          isTarget={telling.id === id}
         />
       ))}
       {total > PAGE && (
@@ -54,20 +54,20 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
   );
 }
 
-/** The beginning of a line about an item, with the item's id. */
+/** Matches the beginning of a line about an item, with the item's id. */
 const ITEM_LINE = /^(?:- )?([a-z]\d+) · /;
 
-function Block({ telling, items, project, isMeant }: {
+function TellingBlock({ telling, items, project, isTarget }: {
   readonly telling: Telling;
   readonly items: Items;
   readonly project: string;
-  readonly isMeant: boolean;
+  readonly isTarget: boolean;
 }) {
   const { id, at, hook, tokens, text, prompt, agent_id } = telling;
   const own = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isMeant) own.current?.scrollIntoView();
-  }, [isMeant]);
+    if (isTarget) own.current?.scrollIntoView();
+  }, [isTarget]);
   const lines = (text ?? "").split("\n").map((line) => ({ line, item: ITEM_LINE.exec(line)?.[1] }));
   const shown = new Set(lines.map(({ item }) => item));
   const others = telling.items.filter((one) => !shown.has(one));
@@ -75,7 +75,7 @@ function Block({ telling, items, project, isMeant }: {
     <section ref={own} aria-labelledby={`h-${id}`}>
       <h2 id={`h-${id}`}>
         At {momentName(hook)}, {clock(at)}
-        {agent_id !== "" && ", a helper"}
+        {agent_id !== "" && ", a subagent"}
       </h2>
       {prompt && (
         <blockquote class="asked">
@@ -118,6 +118,7 @@ function Note(
 ) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   const { status, source, session, saved_at, is_opened } = item;
+  const isMemory = source !== null; // other items have no source
   const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
     <ActionButton
       verb={verb}
@@ -132,7 +133,7 @@ function Note(
     <span class="note">
       <span class="quiet">
         <ItemLink id={id} /> · {is_opened ? <b class="outcome good">opened</b> : "not opened"}
-        {source !== null && (
+        {isMemory && (
           <>
             {" "}· {SOURCES[source]}
             {session && " in "}
@@ -147,7 +148,7 @@ function Note(
         {status !== null && status !== "active" && ` · ${STATUSES[status]}`}
       </span>
       {id.startsWith("v") && <span class="quiet">To remove it: mneme values forget {id}</span>}
-      {source !== null && COPY === undefined && (
+      {isMemory && COPY === undefined && (
         <span class="actions">
           {button("Wrong", "forget", { ids: [id] })}
           {button("Outdated", "outdated", { id })}
