@@ -1,4 +1,4 @@
-// The command `mneme context`: what a hook would tell the model now, and why. The page shows it, too.
+// The command `mneme context`: shows what a hook would tell the model now, and why; so does `mneme view`.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
@@ -49,7 +49,7 @@ interface Place {
   readonly session: string | undefined;
 }
 
-/** Returns what the hook would tell at a session's start, or with `prompt`; stores nothing. */
+/** Returns what the hook would tell with `prompt` or, without one, at a session's start; stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
@@ -73,7 +73,7 @@ const NOTHING = {
   token_count: 0,
   token_budget: 0,
   relevance_floor: null as number | null,
-  /** The reason why nothing is looked up; else `null`. */
+  /** The reason why mneme tells nothing at all; else `null`. */
   silence: null as string | null,
   /** The scores go from 0 to 1; items of a session's start have none. */
   items: [] as readonly PreviewItem[],
@@ -170,6 +170,7 @@ function ownerOf(sessionId: string) {
   return { sessionId, agentId: null };
 }
 
+/** Returns the context window of a new session, which knows all that its start tells. */
 function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const rules = (start?.rules?.covered ?? []).map(({ id }) => id);

@@ -1,6 +1,5 @@
-// Starts the command `mneme`. Before the command-line parser loads, this file gives it light substitutes for
-// Node's modules, which would take longer to load than all the rest. Run from its sources, mneme does not use
-// them.
+// Starts the command `mneme`. Node's modules take longer to load than all the rest, so the parser of the
+// command line gets light substitutes for them. A mneme run from its sources does not use the substitutes.
 class EventEmitter {
   readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
 

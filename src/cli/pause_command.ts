@@ -78,7 +78,7 @@ function noSession(reason: string): never {
   });
 }
 
-/** Hooks know only the client's id, so `s4` and `4` become that. Warns about an id never seen. */
+/** Returns the client's id of a session, which hooks use, for `s4` too. Warns about an id never seen. */
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
@@ -107,7 +107,7 @@ function isCurrent({ until }: Pause, now: number): boolean {
   return until === null || until > now;
 }
 
-/** Ends the pauses of the subject, or all, and begins `begun`. Returns the ended ones. */
+/** Ends the pauses of `subject`, or all if it is absent, and begins `begun`. Returns the ended pauses. */
 export function changePauses(
   paths: Paths,
   now: number,
@@ -127,7 +127,7 @@ export function changePauses(
   attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
     // If the second write fails, the pause goes on, and is noted again when it ends.
     notePauseTimes(paths, [...past, ...ended.map((pause) => ({ ...pause, until: now }))]);
-    // The file stays for an empty list: hooks read that faster than they find that no file is there.
+    // An empty list stays in the file: hooks read it faster than they find that there is no file.
     writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
   });
   return ended;

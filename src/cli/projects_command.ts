@@ -100,11 +100,11 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   if (source.project === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  if (!isThere(target)) requireProject(store, target); // a mistyped folder would take everything away
+  if (!isThere(target)) requireProject(store, target); // refuses a mistyped folder
   await mergeProject(store, source, target, options);
 }
 
-/** Gives a folder the rows that a sync has kept under the project's name, because the sync did not know the folder. */
+/** Gives a folder the rows that a sync, which did not know the folder, keeps under the project's name. */
 async function settleProject(folder: string, options: Output): Promise<void> {
   const target = projectAt(folder);
   const name = projectName(target);
@@ -150,7 +150,7 @@ function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
   return [...recorded, amount(rest.memories, "memory"), amount(rest.predictions, "prediction")].join(", ");
 }
 
-/** The folder of `path` need not be there. Throws a `UserError` if nothing is stored of it. */
+/** Returns the project of a folder, which may be gone. Throws a `UserError` if nothing of it is stored. */
 function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
@@ -160,17 +160,17 @@ function requireProject(store: Store, path: string): ProjectView {
     noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
-/** The rows of one transaction are few, so that hooks can write in between. */
+/** The rows that one transaction moves or removes: few, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
-/** Removes the code index, whose paths are of the old folder, and moves all else. After a kill it can run again. */
+/** Removes the code index, whose paths are of the old folder, and moves all else. Can resume after a kill. */
 export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   const work = new Workload(store, { maxMs: Infinity });
   await moveItems(store, { from, into, limit: ROWS_AT_ONCE }, () => work.rest());
 }
 
-/** Removes what is left once the sessions' details are gone. After a kill it can run again. */
+/** Removes what is left once the sessions' details are gone. Can resume after a kill. */
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {

@@ -66,27 +66,27 @@ function listScratchpads(flags: ListFlags): void {
 
 function showScratchpad(agent: string, day: string | undefined, flags: ListFlags): void {
   const date = day === "today" ? localDay(new Date()) : day;
-  const shownDay = date === undefined ? "" : ` of ${date}`;
+  const ofDate = date === undefined ? "" : ` of ${date}`;
   if (!isPlainName(agent)) {
     cannotTake(agent, "an agent's name", "`mneme scratchpad list` shows which there are");
   }
   if (date !== undefined && !isDay(date)) cannotTake(date, "a day", "give one such as 2026-03-01, or today");
   const { files } = findScratchpads(flags.project);
-  const shown = date ?? files.days(agent)[0];
-  const content = shown === undefined ? { kind: "missing" } as const : files.read(agent, shown);
-  if (shown === undefined || content.kind === "missing") {
-    throw new UserError(`Cannot show a scratchpad of ${plainText(agent)}: there is none${shownDay}`, {
+  const shownDay = date ?? files.days(agent)[0];
+  const content = shownDay === undefined ? { kind: "missing" } as const : files.read(agent, shownDay);
+  if (shownDay === undefined || content.kind === "missing") {
+    throw new UserError(`Cannot show a scratchpad of ${plainText(agent)}: there is none${ofDate}`, {
       hint: "`mneme scratchpad list` shows what there is",
     });
   }
-  const path = files.pathOf(agent, shown);
+  const path = files.pathOf(agent, shownDay);
   if (content.kind === "unreadable") {
     throw new UserError(`Cannot show ${plainText(path)}: ${content.reason}`, {
       hint: "look at the file itself",
     });
   }
   const { text } = content;
-  if (flags.json) printJson({ agent, day: shown, path, text });
+  if (flags.json) printJson({ agent, day: shownDay, path, text });
   else printLine(plainText(text).trimEnd());
 }
 
@@ -112,8 +112,8 @@ function initScratchpads({ project, json }: ListFlags): void {
 }
 
 /**
- * Returns the scratchpads of `given`; without it, of the client's folder, else of the nearest folder in the repository
- * that has some, else of the current folder. A worktree has its own.
+ * Returns the scratchpads of `given`; without it, of the folder in which the client was started, else of the
+ * nearest folder upwards in the repository that has some, else of the current one. A worktree has its own.
  */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));

@@ -64,7 +64,7 @@ function listSessions(flags: ListOptions & { readonly match?: readonly string[] 
   } else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
 }
 
-/** Without `--full`, only the last calls are shown. */
+/** The most tool calls that `show` prints without `--full`: the last ones. */
 const SHOWN_CALLS = 200;
 
 function showSession(id: string, flags: Flags<never, "full">): void {

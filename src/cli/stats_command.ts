@@ -40,7 +40,7 @@ function collectStats(paths: Paths) {
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    /** The keys are occasions: start, prompt, file, failure, helper. */
+    /** The keys say when mneme told something: start, prompt, file, failure, helper (a subagent's start). */
     told: tellingTotals(store),
     model: modelTotals(store),
   }));
@@ -74,7 +74,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
   ];
 }
 
-/** Returns what was counted of asks, notes, predictions and questions to a model; nothing of what never happened. */
+/** Returns lines with the counts of asks, notes, predictions and questions to a model, without zeros. */
 function outcomes({ asks, notes, predictions, model }: Stats): string[] {
   const { rate: _, ...ends } = predictions;
   const counted: readonly (readonly [name: string, counts: Readonly<Record<string, number>>])[] = [

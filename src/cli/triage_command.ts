@@ -1,4 +1,4 @@
-// The command `mneme triage`: what a stop would ask to save of a transcript, and why.
+// The command `mneme triage`: shows what the hook `stop` would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { below } from "../base/slashes.ts";
@@ -40,7 +40,7 @@ function runTriage({ transcript, dir, all, json }: Flags<"transcript" | "dir", "
       const maxMessages = settings.max_transcript_messages;
       return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
     });
-    // "nothing worth asking about" would be wrong for a file of another kind.
+    // Another kind of file must not get the answer "nothing worth asking about".
     if (messages.length === 0 && transcript !== undefined) {
       throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
         hint: TRANSCRIPTS,

@@ -1,4 +1,4 @@
-// `mneme fix` and `mneme how`: what mended an error before, and which commands passed. Also as tools.
+// `mneme fix` and `mneme how`: find repairs of an error, and commands that passed. Also for the tools.
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
@@ -22,7 +22,7 @@ export function fixCommand(): Command {
 }
 
 export const DEFAULT_FIXES = 5;
-/** Only the end of stdin is used, where an error usually stands. In characters. */
+/** The most characters of stdin that are used: its end, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
@@ -37,7 +37,7 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   warnLine(`No repair is known${elsewhere}; \`mneme search\` finds memories of it`);
 }
 
-/** The most lessons in an answer, as a repair is a proof, but a lesson only an interpretation. */
+/** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */
 const MOST_LESSONS = 2;
 
 /** Returns repairs first, then lessons. Throws a `UsageError` for an empty error. */
@@ -51,7 +51,7 @@ export function fixesOf(
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }
-  const signature = signatureOf(error).map(({ text }) => text); // empty for only a part, such as a code
+  const signature = signatureOf(error).map(({ text }) => text); // empty for a part, such as an error code
   const lines = signature.length > 0 ? signature : error.split("\n");
   const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
   const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
@@ -90,7 +90,7 @@ function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** Returns a repair for people. Of the error it has the line that shares most words with `asked`. */
+/** Returns lines about a fix; of its error, only the line that shares the most words with `asked`. */
 export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
   const { id, session, at, command, error, tried, worked, sessions } = fix;
   const words = wordsOfError(asked);

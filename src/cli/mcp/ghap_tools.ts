@@ -43,7 +43,7 @@ import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { brief, defineTool, pastResult, RECALL_WHEN, type ToolResult } from "./tool.ts";
 
-/** One of these names; `read` also understands other words, or throws a `UsageError` for them. */
+/** Makes the schema of an argument with one of these names. `read` also understands synonyms. */
 function named<T>(names: readonly string[], read: (given: string) => T) {
   return z.string().meta({ enum: [...names] }).transform(read);
 }
@@ -149,7 +149,7 @@ export const GHAP_TOOLS = [
           prediction: statement("prediction"),
           note: statement("note"),
           strategy: args.strategy,
-          // A new prediction may expect another result.
+          // A new prediction may expect another result, so the old `expects` is removed.
           expects: args.expects ?? (args.prediction === undefined ? undefined : null),
           expects_of: args.expects_of,
         };
@@ -197,12 +197,12 @@ export const GHAP_TOOLS = [
         const tier = resolveGhap(place.store, entry.id, resolution, place.at) ?? refuseClosed(entry);
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
-        const isBare = status === "falsified" && rootCause === undefined;
-        const isPhrased = (args.lesson?.recall_when ?? []).length > 0; // phrases without a lesson bring nothing back
-        const rest = lesson !== undefined || !(isBare || isPhrased)
+        const lacksCause = status === "falsified" && rootCause === undefined;
+        const hasPhrases = (args.lesson?.recall_when ?? []).length > 0; // useless without a lesson
+        const request = lesson !== undefined || !(lacksCause || hasPhrases)
           ? ""
           : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
-        const message = `Resolved ${id} as ${status} (${tier})${note}${rest}`;
+        const message = `Resolved ${id} as ${status} (${tier})${note}${request}`;
         return { id, status, confidence_tier: tier, message };
       });
     },
@@ -283,14 +283,14 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** Without `expects`, no run is held against the prediction. */
+/** Returns the request for `expects`, without which no run is compared with the prediction. */
 function askExpects(expects: string | undefined): string {
   return expects === undefined
     ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
     : "";
 }
 
-/** A text without letters and digits counts as absent. */
+/** Cleans the arguments of `resolve_ghap`. A text without letters and digits counts as absent. */
 function resolutionOf(
   { status: end, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
   clean: (text: string) => string,

@@ -60,7 +60,7 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   };
 }
 
-/** A memory that is refused has its error in the result, and does not stop the others. */
+/** Saves each memory. A refused one has its error in the result and does not stop the others. */
 function saveEach(given: readonly object[], call: ToolCall): ToolResult {
   const saved = given.map((one): ToolResult => {
     const { done, refused } = tryEach([one], () => saveOne(one, call));

@@ -19,10 +19,10 @@ import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_i
 
 /** The default is low, because an agent reads all results, and can search again in other words. */
 const DEFAULT_RESULTS = 6;
-/** The least share of the best score in a search without a limit: weaker results share a word by chance. */
+/** The least share of the best score for a result, unless `limit` is given: weaker ones match by chance. */
 const LEAST_SHARE = 0.4;
 
-/** `get` cuts each text and list of an item to its share of these UTF-16 units (some 10,000 tokens), at most half. */
+/** The UTF-16 units (some 10,000 tokens) that items share; `get` cuts each text and list to a share. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {
@@ -180,7 +180,7 @@ export const SEARCH_TOOLS = [
   }),
 ];
 
-/** Keeps the last entries of each list, such as a session's prompts, that fit into so many units. */
+/** Keeps the last entries of each list, such as a session's prompts, that fit into `maxUnits` as JSON. */
 function withShortLists(item: object, maxUnits: number): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => {
@@ -192,7 +192,7 @@ function withShortLists(item: object, maxUnits: number): object {
   );
 }
 
-/** Agents took the first of several weak results for one that fits, so a message says that none is near. */
+/** Says that no result is near: otherwise, agents take the first of several weak ones for one that fits. */
 function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};

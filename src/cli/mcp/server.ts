@@ -50,7 +50,7 @@ async function serveStdio(): Promise<void> {
   await server.close();
 }
 
-/** Beside another mneme, the server has no tools. */
+/** Makes the server, without tools if another mneme serves them (`isBesideAnother`). */
 function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
   if (isBesideAnother()) return new Server(about, { capabilities: {} });
@@ -66,7 +66,7 @@ function mcpServer(): Server {
   return server;
 }
 
-/** An error is the answer, so that the agent reads it and corrects its arguments. */
+/** Runs a tool. An error becomes the answer, so that the agent reads it and corrects its arguments. */
 async function answer(
   { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -84,8 +84,8 @@ async function answer(
 }
 
 /**
- * Returns true in the plugin's server if `mneme install` has registered another one, as sessions would get
- * all tools twice.
+ * Returns true in the plugin's server if `mneme install` has registered another one: with both, a session
+ * would get all tools twice.
  */
 function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";

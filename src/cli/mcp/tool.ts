@@ -11,7 +11,7 @@ import nearNames from "./near_names.json" with { type: "json" };
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** `requirePhrases` checks these phrases, by which an item is found in other words than its own. */
+/** Phrases by which search finds an item in other words than its own; `requirePhrases` checks them. */
 export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
@@ -29,11 +29,11 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: S;
-  /** An agent whose arguments do not work is shown these. */
+  /** Arguments that an agent is shown if its own are refused. */
   readonly example: z.input<S>;
   /** The client shows the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
-  /** A tool that only reads has none. */
+  /** Absent for a tool that only reads. */
   readonly annotations?: { readonly destructiveHint: boolean; readonly idempotentHint?: boolean };
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
@@ -60,13 +60,13 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** Adds names of arguments that the tool cannot use to those that the result has already. */
+/** Adds the names of arguments that the tool cannot use to the result's list `ignored`. */
 export function withIgnored(result: ToolResult, names: readonly string[]): ToolResult {
   const { ignored = [] } = result as { readonly ignored?: readonly string[] };
   return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
 }
 
-/** `ignored` names what did not fit. Throws a `UsageError` that says what to send. */
+/** Decodes arguments; `ignored` names those for which the tool has no place. Throws a `UsageError`. */
 export function readArguments<S extends z.ZodObject>(
   { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
   given: unknown = {},
@@ -127,7 +127,7 @@ function withForms(schema: ArgumentSchema): ArgumentSchema {
   return forms.length === 0 ? published(schema) : { anyOf: [published(schema), ...forms] };
 }
 
-/** For each argument, and some of its values, the names that models send instead. The first one that was sent is used. */
+/** The names that models send instead of an argument or a value. Of several, the first one sent counts. */
 const NEAR_NAMES: Readonly<Record<string, string>> = nearNames;
 
 function isNear(name: string, key: string): boolean {
@@ -138,7 +138,7 @@ function isNear(name: string, key: string): boolean {
 class ArgumentFitter {
   readonly ignored: string[] = [];
 
-  /** `path` precedes each name, such as `lesson.`. An empty text says nothing, unless the argument is required. */
+  /** Fits an object to a schema; `path` (`lesson.`) precedes its names. Drops an empty text, if optional. */
   fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
     const sent = Object.entries(given).filter(([key, value]) =>
       value !== null && value !== undefined && (value !== "" || required.includes(key))
@@ -181,7 +181,7 @@ class ArgumentFitter {
     return false;
   }
 
-  /** A text becomes a number, one value a list, texts one text, a text the first property of an object. */
+  /** Converts to the schema's type: text to number, value to list, texts to one text, text to an object. */
   #value(value: unknown, schema: ArgumentSchema, path: string): unknown {
     const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
     if (type === "string") {
@@ -215,7 +215,7 @@ function joinTexts(value: unknown): unknown {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("; ") : value;
 }
 
-/** Keeps digits and signs that change what a value says (`0 fail`). */
+/** Reduces a name for comparison. Keeps digits and signs that change the meaning: `0 fail` is not `fail`. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[\s_\-()[\]"'`*.]/g, "").replace(/s$/, "");
 }
@@ -252,7 +252,7 @@ export function pastResult(result: ToolResult): ToolResult {
 
 const BOOKKEEPING = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at)$/;
 
-/** Leaves out empty properties, bookkeeping, and what has its usual value. */
+/** Leaves out properties that are empty, only bookkeeping, or have their usual value. */
 export function brief(item: object, usual: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(item).filter(([key, value]) =>

@@ -1,4 +1,4 @@
-// `mneme memory add`, and the saving of a memory, which the tool `save_memory` does, too.
+// `mneme memory add`, and the saving of a memory, also for the tool `save_memory`.
 import { cutAtWord } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -36,7 +36,7 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
   }
 }
 
-/** Returns what was done. `call` is given if an agent saves with a tool. */
+/** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const { project, settings } = originHere();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
@@ -51,7 +51,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
-    // A confirmed candidate answers no ask: the ask was about it.
+    // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return saved;
@@ -89,7 +89,7 @@ function rowsToReplace(store: Store, given: string, project: string): number[] {
 /** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
 const NEAR = { score: 0.45, read: 12, named: 3 };
 
-/** Returns the titles of similar memories, without those that its session has saved since its last prompt. */
+/** Returns titles of similar memories, without those that this session has saved since its last prompt. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -105,7 +105,7 @@ function nearTo(
   return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** The newest prompt is evidence if the memory repeats it; `null` if the words are the agent's. */
+/** Returns the newest prompt as evidence if the memory repeats it; `null` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;

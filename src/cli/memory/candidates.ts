@@ -1,4 +1,4 @@
-// `mneme memory keep` and `drop`, and how these and `reject` go through many ids and ranges.
+// `mneme memory keep` and `drop`, and the function that calls these and `reject` for many ids and ranges.
 import { UserError } from "../../base/user_error.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { openHome, thisProject } from "../frame/home.ts";
@@ -16,7 +16,7 @@ import { saveMemory } from "../../store/save_memory.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The page settles candidates by these, too. */
+/** The decisions about a candidate, also for the page of `mneme view`. */
 export const DEEDS = { keep: keepOne, drop: dropOne };
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {

@@ -1,4 +1,4 @@
-// `mneme memory edit` and `reject`, and the tool `enrich_memories`: changes of a memory that is there.
+// `mneme memory edit` and `reject`, and the tool `enrich_memories`: change stored memories.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { searchWords } from "../../memory/forgotten_words.ts";
 import { decodeEvidence, withFormerText } from "../../memory/memory_evidence.ts";
@@ -51,7 +51,7 @@ export function editOne(
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
   const newBody = body === undefined ? memory.body : cleanBody(body, clean);
-  // A title states the fact of its body, and agents act on the title alone: the old one would state what was corrected.
+  // The old title would still state what the new body corrects, and agents act on the title alone.
   const titleOfBody = newBody === memory.body ? memory.title : null;
   const change = {
     body: newBody,
@@ -116,7 +116,7 @@ function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) 
   return { rows, evidence: withFormerText(memory.evidence, key, { at, left: rows }) };
 }
 
-/** A rejected memory comes back marked as tried and dropped; `--undo` removes the mark. */
+/** Marks memories as tried and dropped: starts omit them, search shows the mark. `--undo` removes it. */
 export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
   const clean = cleanerFor(originHere().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
@@ -140,8 +140,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 }
 
 /**
- * Changes all of `given`, or none if one is refused. `left` counts all memories that lack a title or phrases;
- * ten are returned.
+ * Changes all of `given`, or none if one is refused. Returns up to ten memories that lack a title or phrases;
+ * `left` counts all such memories.
  */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],

@@ -1,4 +1,4 @@
-// `mneme memory forget`: removes memories, and if asked what they came from and the backups with them.
+// `mneme memory forget`: removes memories and, if asked, their sources and the backups that contain them.
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -20,7 +20,7 @@ import { countedLines, plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
-/** `source` also clears the rows that the memory came from; `backups`, the files that contain it. */
+/** `source` also clears the rows that the memory came from; `backups` removes the files that contain it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {

@@ -155,7 +155,7 @@ const RECORD = z.object({
   author: TEXT,
 });
 
-/** `keys` are the line's unknown ones. Throws a `UserError` that says what is wrong. */
+/** Decodes a line; `keys` lists its unknown keys. Throws a `UserError` that says what is wrong. */
 function memoryFromLine(line: string, { only, project, redactSecrets }: RecordContext) {
   const fields = asObject(parseJson(line));
   if (fields === undefined) throw new UserError("it is not a JSON object");

@@ -1,5 +1,4 @@
-// `mneme memory import --from claude|codex`: turns the notes that these clients keep into memories, or
-// updates those.
+// `mneme memory import --from claude|codex`: keeps a memory for each note of the client, and updates it.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
@@ -99,16 +98,16 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   return { place, evidence, draft: draft && { ...draft, evidence } };
 }
 
-/** A shorter heading names a topic; one of so many words states a fact. */
+/** The least words of a heading that states a fact; a shorter one names a topic. */
 const FACT_WORDS = 4;
 
-/** Codex says in this line where a note applies. */
+/** Matches the line in which Codex says where a note applies. */
 const SCOPE_LINE = /^applies_to:.*$/m;
 
 type NoteWriter = "claude" | "codex";
 
 interface ClientNote {
-  /** A file, with heading and number if it has several notes. The next import knows the note by it. */
+  /** The file, with heading and number if it has several notes. The next import recognises the note by it. */
   readonly place: string;
   readonly category: MemoryCategory;
   readonly title: string | null;
@@ -116,8 +115,8 @@ interface ClientNote {
   readonly project: string | null;
 }
 
-const MAX_BYTES = 256 * 1024;
-const HEAD_BYTES = 64 * 1024;
+const MAX_NOTE_BYTES = 256 * 1024;
+const HEAD_BYTES = 64 * 1024; // of a transcript
 
 /** Beside a project's transcripts, Claude Code keeps an index and a file for each note. */
 function claudeNotes(projects: string) {
@@ -141,7 +140,7 @@ function codexNotes() {
 
 function markdownIn(folder: string): string[] {
   return namesIn(folder).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`)
-    .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_BYTES);
+    .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_NOTE_BYTES);
 }
 
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
@@ -153,7 +152,7 @@ function projectOf(folder: string): string | undefined {
   return undefined;
 }
 
-/** For a folder whose transcripts are removed: returns the known project of that name, unless two have it. */
+/** Returns the known project for which Claude Code uses this folder name, unless two projects fit. */
 function knownAs(name: string): string | undefined {
   const known = readStore(requirePaths(), listProjects).map(({ project }) => project);
   const [found, other] = new Set(
@@ -186,7 +185,7 @@ function notesIn(file: string, project: string | null): ClientNote[] {
   });
 }
 
-/** A comment in a block of code (`# x`) is no heading. */
+/** Splits Markdown before its headings. A comment in a block of code (`# x`) is no heading. */
 function sectionsOf(text: string): string[] {
   const sections = [""];
   let isCode = false;
@@ -198,5 +197,5 @@ function sectionsOf(text: string): string[] {
   return sections;
 }
 
-/** The index has such a line for the file of each note. */
+/** Matches a line of Claude Code's index, which links to the file of a note. */
 const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;

@@ -1,4 +1,4 @@
-// `mneme memory list`, and the reasons to doubt a memory, which the page shows, too.
+// `mneme memory list`, and the reasons to doubt a memory, which the page of `mneme view` also shows.
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { isAbsolute } from "../../machine/paths.ts";
@@ -118,7 +118,7 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/** If the project is gone, too, its disk may not be mounted, which is no reason to doubt. */
+/** Says that all files are gone, but not if the project is gone, too: its disk may not be mounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

@@ -21,7 +21,7 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
-/** Older days of an agent were indexed when they were new. */
+/** The most daily files of an agent that are read; older ones were indexed when they were new. */
 const MAX_DAYS = 30;
 
 /** Returns the folders in which sessions were started lately, with their projects. */
@@ -35,7 +35,7 @@ export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMa
   ]);
 }
 
-/** Returns the number of changed and removed scratchpads. */
+/** Indexes changed scratchpads, removes missing ones, and returns the number of both. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
@@ -57,7 +57,7 @@ export async function indexScratchpads(
     const changed = pads.filter(({ path, contentHash }) =>
       isWritten.get(path) && known.get(path)?.contentHash !== contentHash
     ).map((pad) => ({ ...pad, text: cleanText(pad.text, clean) }));
-    // An emptied scratchpad is gone. One that cannot be read, or is older than `MAX_DAYS`, is not.
+    // An emptied scratchpad counts as gone. One that cannot be read, or is beyond `MAX_DAYS`, does not.
     const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
       .map(([, { id }]) => id);
     total += changed.length + gone.length;

@@ -38,21 +38,22 @@ interface LookBackRun {
   readonly transcript?: string | undefined;
 }
 
+/** A session without a prompt for so long is read even if it has not ended. */
 const IDLE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
-/** Switching the look back on must not send a year of history. */
+/** Older sessions are not read: switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
 /** The most windows in a run, which has two minutes for all its steps. */
 export const MAX_WINDOWS = 60;
-/** More than `MAX_SESSIONS`, as some of them must not be read. */
+/** The most sessions considered: more than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
 /** After so many undecodable answers a window is skipped. */
 const MAX_UNDECODABLE = 2;
 
 /**
- * Sends sessions in windows (parts of the conversation). Findings become candidates; those in a script's session
- * become memories if `triage.unattended` is `save`. A killed run loses at most one window.
+ * Sends sessions to the model in windows (parts of the conversation). Findings become candidates; those of a
+ * script's session become memories if `triage.unattended` is `save`. A killed run loses at most one window.
  */
 export async function lookBack(run: LookBackRun) {
   const { store, paths, now, sessionId } = run;
@@ -99,7 +100,7 @@ async function readSession(
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
   let progress = { transcript, read: 0, covers: "", strange: 0, ...session.progress };
-  // A file that was not read before is read from its start.
+  // Another transcript than last time is read from its start.
   if (progress.transcript !== transcript) {
     progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
   }
@@ -128,7 +129,7 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Never takes another session's file, as that session may be one that must not be sent. */
+/** Returns the session's transcript, never another session's, which perhaps must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find((path) =>

@@ -20,11 +20,11 @@ interface AskingRun {
   readonly log: (reason: string, isAnswered: boolean) => void;
 }
 
-const MAX_FAILURES = 2;
+const MAX_FAILURES_IN_A_ROW = 2;
 
 export type ModelAsker = ReturnType<typeof modelAsker>;
 
-/** Each question to the model of `llm.provider` is recorded with its size. */
+/** Returns an asker that sends at most `maxAsked` questions to the model and records the size of each. */
 export function modelAsker(
   { store, paths, workload, log }: AskingRun,
   purpose: ModelPurpose,
@@ -36,7 +36,7 @@ export function modelAsker(
     const { settings } = evaluateProject(paths, project);
     return settings.llm.provider !== "none" &&
       whySilent(paths, settings, { project, session }) === undefined &&
-      left > 0 && failures < MAX_FAILURES && !workload.isOver;
+      left > 0 && failures < MAX_FAILURES_IN_A_ROW && !workload.isOver;
   };
 
   /** Returns what `decode` makes of the answer: `null` if nothing, `undefined` if there is no answer. */
@@ -61,7 +61,7 @@ export function modelAsker(
     failures = value === undefined ? failures + 1 : 0;
     if (value !== undefined) return value;
     if (answer.kind === "no key") left = 0;
-    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return undefined; // hooks give a run no keys
+    if (answer.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return undefined; // hooks pass on no keys
     const isAnswered = answer.kind === "answer";
     log(isAnswered ? "its answer is not of the form that was asked for" : answer.reason, isAnswered);
     return isAnswered ? null : undefined;
@@ -75,7 +75,7 @@ const MAX_LOOKED_AT = 1000;
 const MEMORIES_AT_ONCE = 10;
 export const MAX_QUESTIONS = 3;
 
-/** Returns how many got phrases. `everywhere` is the folder whose settings hold for user memories. */
+/** Returns how many memories got phrases from a model. User memories have the settings of `everywhere`. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {
   if (!asker.mayAsk(everywhere)) return 0; // no project's own file can set a provider
   let phrased = 0;

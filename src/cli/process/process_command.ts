@@ -10,7 +10,7 @@ import { waitForProcessLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
-/** Suffices for the run at work and one that waits before this: each has two minutes (`USUAL_BOUNDS`). */
+/** Long enough for the current run and one that waits already: each has two minutes (`USUAL_BOUNDS`). */
 const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
@@ -28,7 +28,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   const paths = requirePaths();
   let lock = await waitForProcessLock(paths, 0);
   if (lock === undefined) {
-    openHome(DRAINED_AT_ONCE).store.close(); // brings in the spool: the other run may have passed that step
+    openHome(DRAINED_AT_ONCE).store.close(); // drains the spool: the other run may have passed that step
     // A session's own run waits, because the next session may end much later. A person's run does not.
     if (session !== undefined) lock = await waitForProcessLock(paths, LONGEST_WAIT_MS);
   }
@@ -53,7 +53,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
 async function processOnce({ session, transcript }: ProcessFlags): Promise<ProcessReport> {
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
-  store.beforeClose(() => {}); // no indexing at the close, as steps of the run do it
+  store.beforeClose(() => {}); // closing indexes nothing, as steps of the run do so
   const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;

@@ -28,8 +28,8 @@ import type { Workload } from "../frame/workload.ts";
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 
 /**
- * Changes and runs (high) come before other calls (normal); calls that only read give no observation.
- * Captures older than `pruneBefore` lose their payload at once, except imported ones.
+ * Makes observations of waiting captures: first of changes and runs (`high`), then of other calls (`normal`),
+ * none of calls that only read. Captures older than `pruneBefore` lose their payload unless imported since.
  */
 export async function observeQueue(
   store: Store,
@@ -85,7 +85,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return { observations, processed, skipped };
 }
 
-/** Learns from captures that still have payloads. Returns the number of new repairs. */
+/** Learns repairs and commands from captures with payloads. Returns the number of new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {

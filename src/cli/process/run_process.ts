@@ -38,13 +38,13 @@ export const DRAINED_AT_ONCE = 100;
 const SILENT_MS = 30 * 60_000;
 const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
 const RECENT_CODE_MS = 2 * 86_400_000;
-/** The next run tries a hanging remote again. */
+/** The longest sync of a space: the next run tries a hanging remote again. */
 const SYNC_MS = 5000;
 
 export type ProcessReport = ReturnType<typeof emptyReport>;
 
 /** A session silent for so long is closed, as some clients report no end. */
-const IDLE_MS = 12 * 3_600_000;
+const CLOSED_AFTER_MS = 12 * 3_600_000;
 
 /** Returns the counts of a run; `mneme process` says in words what they count. */
 function emptyReport() {
@@ -81,7 +81,7 @@ interface Run {
   readonly workload: Workload;
   readonly report: ProcessReport;
   readonly log: LogFunction;
-  /** This session comes first, and is summed up even if it is not over. If absent, all are alike. */
+  /** This session comes first, and is summed up even if it is not over. If absent, no session comes first. */
   readonly sessionId: string | undefined;
   /** Its transcript is searched for findings that no stop has dealt with. */
   readonly transcript?: string | undefined;
@@ -104,7 +104,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     report.replayed = fillGap(store, paths, transcript);
   },
   "close sessions that ended without a word": (run) => {
-    for (const { lastAt, ...session } of idleSessions(run.store, before(run, IDLE_MS))) {
+    for (const { lastAt, ...session } of idleSessions(run.store, before(run, CLOSED_AFTER_MS))) {
       const ended = { kind: "session-ended", session, at: lastAt, reason: "idle" } as const;
       run.store.transaction(() => applyWrites(run.store, [ended]));
     }
@@ -160,7 +160,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }
   },
-  // Short items come before long ones, as the time of a portion decides the size of the next.
+  // This comes before longer texts are added, because a slow portion makes the next portions smaller.
   "index what was done": index,
   "read scratchpads": async ({ store, paths, now, workload, report }) => {
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
@@ -187,7 +187,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const timeoutMs = Math.min(EMBEDDING_LIMITS.timeoutMs, workload.remainingMs);
     if (timeoutMs <= 0) return;
     const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
-    if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // hooks give a run no keys
+    if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // hooks pass on no keys
     const done = await computeEmbeddings(store, paths, { items: EMBEDDING_LIMITS.items, timeoutMs });
     if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
     run.report.embedded = done?.embedded ?? 0;

@@ -24,7 +24,7 @@ export interface FileEdit {
 
 interface FilePlace {
   readonly path: string;
-  /** Mneme's part in a report: "The hooks". */
+  /** Names mneme's part in a report: "The hooks". */
   readonly what: string;
   readonly edit: FileEdit;
   readonly backups: string;

@@ -7,7 +7,7 @@ import type { Json } from "./settings_text.ts";
 
 /** One thing outside the data folder that install sets up and uninstall takes back. */
 export interface InstallStep {
-  /** A second call changes nothing. Throws a `UserError` before any change if it cannot. */
+  /** A second call changes nothing. Throws a `UserError` before any change if it cannot install. */
   install(mode: StepMode): StepReport;
   uninstall(mode: StepMode): StepReport;
 }

@@ -14,8 +14,8 @@ import type { Scope } from "./settings_file.ts";
 type McpPlace = { readonly scope: Scope; readonly executables: string };
 
 /**
- * A running client rewrites the file, so only the command `claude` changes it; without that command, the
- * report has the line to type.
+ * Registers the server by the command `claude`, because a running client would overwrite another edit of its
+ * file. Without that command, the report has the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
   const { scope, executables } = place;
@@ -35,7 +35,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     for (const [i, args] of commands.entries()) {
       const { complaint } = runProgram(client, args);
       if (complaint === undefined) continue;
-      const left = typed.slice(i).join(" && "); // a removal that is done would fail again and stop the shell
+      const left = typed.slice(i).join(" && "); // without a finished removal, which would fail if repeated
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
     }
     return report([title], true);
@@ -70,7 +70,7 @@ function typedLine(args: readonly string[]): string {
   return `claude ${args.map(shellWord).join(" ")}`;
 }
 
-/** Returns true for a mneme in any folder. */
+/** Returns true for the line that starts the server of a mneme in any folder. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }

@@ -45,7 +45,7 @@ export function hookEntries(folder: string): HookEntry[] {
   }));
 }
 
-/** Makes missing hooks, as names of the program: zip archives and npm packages hold only the program. */
+/** Makes missing hooks by linking or copying the program: zip archives and npm packages hold only that. */
 export function nameHooks(folder: string): void {
   const program = mnemeIn(folder);
   if (infoOf(program)?.isFile !== true) return;

@@ -48,7 +48,7 @@ export function enabledPlugin(readings: readonly SettingsReading[]) {
   return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
 
-/** Returns files with mneme's hooks other than the user's: this folder's, and those in install's records. */
+/** Returns files with mneme's hooks, except the user's: this folder's, and those that install recorded. */
 export function furtherSettings(paths: Paths): string[] {
   const folder = below(paths.backups, "settings");
   const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));

@@ -12,17 +12,17 @@ import {
   type Strictness,
 } from "./settings_text.ts";
 
-/** Returns the settings with these hooks, and no other with the marker; raised timeouts stay. Throws a `SettingsError`. */
+/** Makes these hooks the only ones with the marker; raised timeouts stay. Throws a `SettingsError`. */
 export function mergeHooks(
   text = "",
   entries: readonly HookEntry[],
   marker: string,
   strictness?: Strictness,
 ): string {
-  // Marked hooks of other events, and all but the first of an event.
+  // Selects marked hooks of other events, and all but the first one of each event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
-  const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
+  const stray: PickHook = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
   const isFlat = strictness === "flat";
   // Clients with flat lists require a version.
   let edited = removeEach(orObject(text, isFlat ? '{ "version": 1 }' : "{}"), stray, strictness);
@@ -77,7 +77,7 @@ export function listHooks(text = "", marker: string, strictness?: Strictness) {
     .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
-/** The first argument is the marker; or a marker of several words stands in the shell line. */
+/** Returns true if the first argument is the marker, or the shell line has a marker of several words. */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
@@ -87,10 +87,10 @@ export function hasMarker(line: unknown, marker: string): boolean {
   return `${line} `.includes(` ${marker} `);
 }
 
-type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
+type PickHook = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
 /** Parses again after each removal, because an edit moves the other hooks. */
-function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
+function removeEach(text: string, pick: PickHook, strictness: Strictness | undefined): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
@@ -127,7 +127,7 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
 /** The end of a list, in a path. */
 const LIST_END = undefined;
 
-/** Adds a value with missing objects and lists. jsonc-parser's `modify` would also reformat other lines. */
+/** Adds a value at a path, with missing parents. jsonc-parser's `modify` would also reformat other lines. */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {
   let depth = path.length - 1;
   const container = () => findNodeAtLocation(root, path.slice(0, depth) as string[]);
@@ -191,7 +191,7 @@ function lineBreak(text: string): string {
 
 /** Returns the blanks after the last line break, if there is one. */
 function indentAfterBreak(gap: string): string | undefined {
-  return /[\r\n](?=([ \t]*))[^\r\n]*$/.exec(gap)?.[1]; // looks ahead, or long indents took quadratic time
+  return /[\r\n](?=([ \t]*))[^\r\n]*$/.exec(gap)?.[1]; // looks ahead, so that long indents take linear time
 }
 
 function lineIndent(text: string, offset: number): string {

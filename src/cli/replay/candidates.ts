@@ -27,7 +27,7 @@ const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;
 
-/** `dealtWith` are uuids of messages that earlier asks or replays have dealt with. */
+/** Returns a finder that takes a session's rows. `dealtWith`: uuids of messages handled before. */
 export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<string>) {
   const maxMessages = place.settings.triage.max_transcript_messages;
   const most = LONGEST_TURN_FACTOR * maxMessages;
@@ -50,7 +50,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       const messages = withoutHandled(conversationOf(entries.slice(-size)), handled);
       const found = findingsIn(messages, place, "import");
       for (const { evidenceUuid } of found) handled.add(evidenceUuid);
-      handled.delete(""); // many messages of other clients have none
+      handled.delete(""); // many messages of other clients have no uuid
       return found;
     },
   };

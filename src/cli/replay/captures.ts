@@ -58,7 +58,7 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
 }
 
-/** Returns `undefined` while the outcome is not known. */
+/** Returns the outcome of a background run from the note of its end; `undefined` if it is not known. */
 export function backgroundOutcome(
   notification: HistoryNotification,
   at: string,
@@ -78,7 +78,7 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** Returns the memories that a call of `save_memory` saved, but for those that it refused. */
+/** Returns the memories that a call of `save_memory` saved, without those that it refused. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};

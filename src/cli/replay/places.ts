@@ -16,12 +16,12 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Sessions outside of the folder `wanted` are left out. With `isAgain`, rows of forgotten sessions do not count as paused. */
+/** Leaves out sessions outside of `wanted`. With `isAgain`, forgotten sessions do not count as paused. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
 ) {
-  // A pause from 0 on stands for a forgotten session or project.
+  // A pause with `from` 0 stands for a forgotten session or project.
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];

@@ -51,7 +51,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isAgain: flags.again === true,
   });
   tally.files.unreadable += unreadable.length;
-  // A project that is gone may have sessions, so only an import without any warns.
+  // A project whose folder is gone may have sessions, so only a replay that added none warns.
   if (flags.project !== undefined && tally.sessions === 0) warnAbsent(projectAt(flags.project));
   if (flags.json) printJson(tally);
   else reportLines(tally).forEach(printLine);

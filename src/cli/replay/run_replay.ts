@@ -50,7 +50,7 @@ export async function runReplay(
   return tally;
 }
 
-/** A write-ahead log of more pages of 4 KiB (16 MiB in all) is moved into the database. */
+/** The pages (of 4 KiB, 16 MiB in all) above which the write-ahead log is moved into the database. */
 const MANY_WAL_PAGES = 4096;
 
 /** Unreadable files are skipped. After a database error, the next replay continues with the same file. */
@@ -66,7 +66,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
         const onProgress = (bytes: number) => options.onProgress(done + bytes);
         replayFile(file, { ...options, known, tally, onProgress });
       } catch (error) {
-        // Only an error of the file itself has a code of the system.
+        // Only an error of the file itself has the `code` of a system error.
         if (error instanceof StoreError || !(error instanceof Error && "code" in error)) throw error;
         tally.files.unreadable++;
       }
@@ -118,10 +118,10 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
 
 /** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-const MAX_BESIDE_BYTES = 64 * 1024;
+const MAX_BESIDE_BYTES = 64 * 1024; // of a small file beside the transcript
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Throws if the file cannot be read or the database cannot be written. */
+/** Stores what is new in a transcript. Throws if it cannot read the file or write the database. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates } = run;
   const { path, size, mtimeMs, agentId } = file;
@@ -148,7 +148,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
     return new SessionReplay({ place, run, batch, prompts, finder, agent });
   };
-  // The session's own file is counted instead of a subagent's.
+  // A session is counted once: for its own file, not for those of its subagents.
   const countLeftOut = (reason: LeftOut) => {
     if (agent === undefined) countIn(tally.left_out, reason);
   };

@@ -59,7 +59,7 @@ export class SessionReplay {
   /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** mneme has asked: the answer to that is not stored as work. */
+  /** mneme has asked: the agent's calls and answer until the next prompt are not stored as work. */
   #isAnsweringAsk = false;
   /** The turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
@@ -146,14 +146,14 @@ export class SessionReplay {
     });
   }
 
-  /** The agent's text is the answer only if no call follows. */
+  /** Keeps the agent's newest text as the turn's answer, which it is only if no call follows. */
   #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
     if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
     Object.assign(this.#turn, { answer: calls.length > 0 ? "" : spoken.texts.join("\n\n"), at });
   }
 
-  /** Stores the call of this result, unless it is another session's, too old, or no work. */
+  /** Stores the call of a result, unless it is of another session, too old, never ran, or answers an ask. */
   #close(ended: HistoryResult, row: HistoryRow, moment: number): void {
     const { run, place, agent, batch } = this.#tools;
     const { callId, result } = ended;
@@ -204,7 +204,7 @@ export class SessionReplay {
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
-    // `false`, as the capture has been counted already.
+    // Returns false, because the capture has been counted already.
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }
 

@@ -13,14 +13,14 @@ function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Returns folders and databases that are there. "all" means every installed client. `isRead` is not asked about Claude Code. */
+/** Returns folders and databases of a client or of "all". `isRead` chooses among all but Claude Code. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
     .filter(isThere);
 }
 
-/** An id with a character such as a slash is never used as a path. */
+/** Returns Claude Code's transcripts of a session. An id with a character such as a slash has none. */
 export function transcriptsOf(sessionId: string): string[] {
   if (!/^[\w-]+$/.test(sessionId)) return [];
   const folder = transcriptsFolder();
@@ -69,7 +69,7 @@ export function findTranscripts(named: readonly string[]) {
   return { files, unreadable };
 }
 
-/** `path` has no links: the database knows replayed files by it. */
+/** `path` must contain no links, because the database recognises a replayed file by it. */
 function fileOf(path: string, info: Deno.FileInfo) {
   // A client's database has its newest rows in its write-ahead log.
   const log = isMessageDatabase(path) ? infoOf(`${path}-wal`) : undefined;

@@ -1,4 +1,4 @@
-// Vectors (embeddings): `mneme process` computes and stores them, a search asks for that of its query.
+// Embeddings: `mneme process` computes and stores those of items, a search requests that of its query.
 import type { EmbeddingSettings } from "../../base/settings.ts";
 import { embedTexts } from "../../llm/embed_texts.ts";
 import { Deadline } from "../../llm/http.ts";
@@ -28,7 +28,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
 const BATCH = 32;
-/** A model that reads less than this (about a thousand tokens) cuts the text or refuses it. */
+/** The most UTF-16 units of a text that are sent (a thousand tokens); smaller models cut or refuse it. */
 const MAX_UNITS = 4000;
 
 /**
@@ -107,7 +107,7 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
   return texts;
 }
 
-/** An item without any of the query's words must be at least so near, from 0 to 1. */
+/** An item without any word of the query must be so near (0 to 1), and among so many nearest ones. */
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
@@ -141,7 +141,7 @@ export function addNearest(
   }));
 }
 
-/** Asks only if vectors are stored to compare with. `problem` says why the server gave no vector. */
+/** Requests the vector of a query if vectors are stored; `problem` says why the server gave none. */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
   const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);

@@ -1,5 +1,5 @@
-// The command `mneme search`: the search itself, which the tool for agents and the page use, too, and its results as
-// JSON and as lines.
+// The command `mneme search`: the search, also for the tool `search` and the page of `mneme view`, and its
+// results as JSON and as lines.
 import { coarseAge } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -52,9 +52,9 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   warnLine(`Nothing found${place}; try other words, or ${advice}`);
 }
 
-/** So many hits by words are ranked together with those by meaning. */
+/** The hits by words that are ranked together with those by meaning. */
 const POOL = 300;
-/** So many hits beyond the limit may move up, if they are memories, lessons or values. */
+/** The hits beyond the limit of which memories, lessons and values may move up (`favourKept`). */
 const MORE = 20;
 
 /** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
@@ -82,7 +82,7 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
 function indexQueuedItems(paths: Paths): void {
   if (!readStore(paths, (store) => isAnyQueued(store) || isAnyPromptNew(store))) return;
   try {
-    using store = openHome().store; // `Home` indexes what is queued when it is closed
+    using store = openHome().store; // closing it indexes what is queued
     queuePrompts(store, 1000);
   } catch (error) {
     if (!(error instanceof UserError || error instanceof StoreError)) throw error;

@@ -1,4 +1,4 @@
-// The command `mneme timeline`, and its list of events, which the tool for agents gives, too.
+// The command `mneme timeline`, and its list of events, also for the tool `timeline`.
 import { itemId, type ItemKey } from "../../search/search_types.ts";
 import { inOrder, sessionNumbers, timelineRows } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";

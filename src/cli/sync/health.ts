@@ -78,7 +78,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws an error with hints, for exit code 1, if a record is missing or damaged; one without `help` is not damaged. */
+/** Throws a `UserError` if a record is missing or damaged. One that is set aside without `help` is intact. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);

@@ -1,4 +1,4 @@
-// Opens a space for the commands: its lock, its remote, its context; and stores changes of it.
+// Opens a space for the commands: takes its lock, opens its remote, makes its context, stores its changes.
 
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -147,7 +147,7 @@ export async function inSpace<T>(
   return await work(contextOf(home, requireSpace(readSpaces(paths), name)));
 }
 
-/** Returns what to say, before and after a project is forgotten, of the spaces that have some of it. */
+/** Returns texts on the spaces that have a part of a project: `asked` before a forget, `told` after it. */
 export function reachBeyond(store: Store, project: string, { here }: { readonly here?: true | undefined }) {
   const others = spacesWith(store, project)
     .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
