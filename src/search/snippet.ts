@@ -35,7 +35,7 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
 /** Returns where the part with most different words begins, at the start of a word. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
-  // A few places of each word are enough; else a frequent word would hide a rare one.
+  // The first ten places of each word count, since the time grows with the square of their number.
   const places = words.flatMap((word) =>
     low.matchAll(new RegExp(RegExp.escape(word), "g")).take(10).map(({ index }) => ({ index, word }))
       .toArray()
