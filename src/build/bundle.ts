@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
-/** Packages' builds for servers import `node:` modules: 30 ms even in a chunk that never runs. */
+// A package's build for servers imports `node:` modules, which costs 30 ms even in a chunk that never runs.
 const PLATFORM = ["--platform=browser", "--external=node:*"];
 
 const STARTER = "start.js";

@@ -11,19 +11,15 @@ import type { CompileRuntime } from "./recovered_runtime.ts";
 // No code cache: its path in the temporary folder can be guessed, so another user could put code there.
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
-/**
- * Hooks are short: helper threads, which take 0.4 ms to start, garbage collection below 16 MB of new objects,
- * and optimising functions before thousands of calls cost more than they bring. A regular expression becomes machine
- * code after ten matches on short texts instead of one; on a text of 1,000 units it does so at once.
- */
+/** The options of V8. A hook is short, so preparations for a longer run cost it more than they bring. */
 const ENGINE = [
-  "--single-threaded",
-  "--no-sparkplug",
-  "--min-semi-space-size=16",
-  "--invocation-count-for-maglev=4000",
-  "--invocation-count-for-maglev-osr=1000",
-  "--no-regexp-peephole-optimization",
-  "--regexp-tier-up-ticks=10",
+  "--single-threaded", // starts no helper threads, which would take 0.4 ms
+  "--no-sparkplug", // skips the compiler between the interpreter and the optimising one, Maglev
+  "--min-semi-space-size=16", // collects no garbage below 16 MB of new objects
+  "--invocation-count-for-maglev=4000", // optimises a function after so many calls
+  "--invocation-count-for-maglev-osr=1000", // the same for a function that is still in a loop
+  "--no-regexp-peephole-optimization", // does not optimise the bytecode of regular expressions
+  "--regexp-tier-up-ticks=10", // compiles them to machine code after ten matches, or one in 1,000 units
 ].join(",");
 
 export const PROGRAM_FLAGS: readonly string[] = [

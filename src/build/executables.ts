@@ -10,7 +10,7 @@ export type Permission = typeof GRANTED[number];
 export interface Executable {
   readonly name: string;
   readonly entry: string;
-  /** The permissions that it needs. Before it loads its code, it reads its variables and revokes the others. */
+  /** The permissions that it needs. `starter.ts` revokes all others of `GRANTED` before it loads the code. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
@@ -27,12 +27,12 @@ export const EXECUTABLES: readonly Executable[] = [
     "post-tool-use",
     "sees every tool's input and output, so it can neither reach the network nor start anything",
   ),
-  hook("subagent-start", "reads the scratchpads and tells an agent what it owes; nothing leaves the machine"),
+  hook("subagent-start", "reads the database and the scratchpads, and answers; nothing leaves the machine"),
   hook("subagent-stop", "reads an agent's scratchpad and lets it stop or not; nothing leaves the machine"),
   hook(
     "stop",
-    "asks the configured language model, if there is one: a host, a variable with its key or the `claude` " +
-      "program that only the configuration can name; src/llm asks nothing else",
+    "asks the language model, if one is configured. Only the configuration names its host, the variable with its " +
+      "key, or the program `claude`; src/llm asks nothing else",
     ["env", "net", "run"],
   ),
   hook("pre-compact", "marks the compaction in the store"),
@@ -46,8 +46,8 @@ export const EXECUTABLES: readonly Executable[] = [
     entry: "src/cli/main.ts",
     keeps: GRANTED,
     reason:
-      "run by a person or an agent: asks the system, runs the hooks and the client, serves its page; of the network " +
-      "it uses the model, the embeddings server (src/llm) and the remotes of sync, if the user names them",
+      "run by a person or an agent: asks the system, runs the hooks and the client, serves its page; on the network, " +
+      "it reaches the model, the embeddings server (src/llm) and the remotes of sync, if the user names them",
   },
 ];
 

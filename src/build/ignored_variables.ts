@@ -23,7 +23,7 @@ export async function ignoreVariables(path: string): Promise<void> {
   }
 }
 
-/** Returns the byte offsets of the names in an ELF file. A name before "_" is part of another. */
+/** Returns the byte offsets of the names in an ELF file, except in longer names, which go on with "_". */
 export function placesOfNames(bytes: Uint8Array<ArrayBuffer>): number[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString("latin1", 0, ELF_MAGIC.length) !== ELF_MAGIC) return [];

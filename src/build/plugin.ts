@@ -17,7 +17,7 @@ const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 const DESCRIPTION =
   "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
-/** None of the tools that slash commands may call unasked removes anything, so `/mneme:forget` has to ask. */
+/** Slash commands may call tools unasked, but none that removes anything, so `/mneme:forget` has to ask. */
 const TEXTS = [
   "README.md",
   ...["recall", "remember", "forget", "stats"].map((name) => `commands/${name}.md`),

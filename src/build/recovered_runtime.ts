@@ -24,7 +24,7 @@ export interface PackagedFile {
   readonly program: string;
 }
 
-/** A package cannot be fetched, or npm or tar is missing. */
+/** Is thrown if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
 /** The npm package. `deno compile` made its program, which therefore begins with the runtime. */

@@ -3,9 +3,9 @@ import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
 import { type Executable, GRANTED } from "./executables.ts";
 
 /**
- * Returns the main module. It finds the name by which it was started, revokes the permissions that this
- * executable does not keep, and loads its code; an unknown name does nothing. After an upgrade, Linux adds "
- * (deleted)" to the path. Without the permission "env", only `ENVIRONMENT_NAMES`, read before, are known.
+ * Returns the main module, which finds the name by which it was started, revokes the permissions that this
+ * executable does not keep, and loads its code; an unknown name does nothing. After an upgrade, Linux adds
+ * " (deleted)" to the path. Without the permission "env", code can read only the `ENVIRONMENT_NAMES`.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {

@@ -8,8 +8,8 @@ const ALIKE = 0.5;
 const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
 
 /**
- * Suggests what at least three lessons say in similar words and no value (`known`) says yet, the best supported first. The
- * text is that of the lesson which resembles most others; `sources` are the entries of all of them, oldest first.
+ * Suggests rules that at least three lessons say in similar words, and no value (`known`) yet; that of most
+ * lessons first. The text is of the lesson that resembles most others; `sources`: all entries, oldest first.
  */
 export function suggestValues(
   lessons: readonly { readonly id: number; readonly takeaway: string }[],

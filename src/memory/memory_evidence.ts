@@ -9,7 +9,10 @@ interface MemoryEvidence {
   /** The byte offset of that message's line in the transcript. */
   readonly offset: number | undefined;
   readonly cues: readonly string[]; // the names of the cues by which triage found the memory
-  /** Set if the words were changed: when a person did so, the rows that then held an earlier text, keys of such texts. */
+  /**
+   * Set if the text was changed. `at`: the time at which a person did so; `left`: the rows that then held an
+   * earlier text; `keys`: the keys of earlier texts.
+   */
   readonly edited?:
     | Readonly<{ at: string | null; left: readonly { table: string; id: number }[]; keys: readonly string[] }>
     | undefined;

@@ -120,7 +120,7 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
   return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
 }
 
-/** "Commit to main" and "Never commit to main" are contrary. */
+/** Returns true if one text denies the other, as "Never commit to main" denies "Commit to main". */
 export function isContrary(a: Statement, b: Statement): boolean {
   return a.turns !== b.turns && (a.denies || b.denies) && a.content.length > 0 &&
     a.content.join(" ") === b.content.join(" ");

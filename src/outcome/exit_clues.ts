@@ -6,7 +6,7 @@ import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 export interface ExitClues {
   /** True if exit code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Tells whether a failure is this command's, or that of an `earlier`, a `later` or `either` other one. */
+  /** Shows if a failure is `surely` this command's, or may be an `earlier` or `later` one's, or `either`. */
   readonly failureIsOwn: "surely" | "earlier" | "later" | "either" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */

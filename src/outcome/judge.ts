@@ -8,7 +8,7 @@ import type { Evidence } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
-/** Returns the outcome of a shell call, of several runs that of `choose`; `undefined` without any. */
+/** Returns the outcome of a call's run, of several the one that `choose` returns; `undefined` without any. */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
   if (runs.length === 0) return undefined;
@@ -74,7 +74,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
-  // Its summary shows that no earlier command kept it from running.
+  // The run's summary shows that no earlier command kept it from running.
   const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }

@@ -1,5 +1,4 @@
-// Judges the names of scripts, targets and files, and options with which a run has no result. `classify.ts`
-// asks here.
+// Finds the kind of a run by the name of a script, target or file, and options with which it has no result.
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findIdleWords, type Runner } from "./runners.ts";

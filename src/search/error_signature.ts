@@ -168,7 +168,7 @@ export function wordsOfError(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
 }
 
-/** The score from which on an item is about a failure even without a common name. */
+/** From this score on, an item is about a failure even if the two share no name. */
 const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */

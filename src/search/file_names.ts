@@ -3,10 +3,10 @@ import { fileName } from "../base/hash.ts";
 import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
-const UNITS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
-const NAME = new RegExp(`[@+${UNITS}][.@+${UNITS}]{0,80}\\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${UNITS}])`, "g");
-const GOES_ON = new RegExp(`^[${UNITS}]`);
-const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${UNITS}]*$`);
+const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
+const NAME = new RegExp(`[@+${CHARS}][.@+${CHARS}]{0,80}\\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${CHARS}])`, "g");
+const GOES_ON = new RegExp(`^[${CHARS}]`);
+const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${CHARS}]*$`);
 /** Matches a quoted path, also without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
 /** The most names that are read: a text with more is a listing. */

@@ -1,19 +1,20 @@
 // Matches an indexed item against a question. Both rankings use it (`rank.ts`, `rank_statements.ts`).
 import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 
-/** The weights of words in a title and in an attribute. */
+/** The weights of an occurrence in a title and in an attribute; in a body, it is 1. */
 const TITLE = 1.5;
 const ATTRIBUTE = 0.5;
-/** Limits the weight of repetitions, so that different words count more. */
-const SATURATION = 0.6;
-/** The weight of a text's length, and the number of words at which it neither lowers nor raises a word's strength. */
-const LENGTH_PENALTY = 0.2;
+/** `k1` and `b` of BM25 (Robertson and Zaragoza): the weights of repetitions and of an item's length. */
+const K1 = 0.6;
+const B = 0.2;
+/** Stands for BM25's average length, in words. At this length, the length does not change the strengths. */
 const USUAL_LENGTH = 12;
-/** The usual units of an indexed word and a blank, without the partition's number. */
+/** The usual UTF-16 units of an indexed word (`12_retri`) and a blank, without the partition's digits. */
 const USUAL_UNITS = 7;
 
-/** An item's words as they are indexed, with blanks between. A partition is the index of one kind in one project. */
+/** An item's words as they are indexed, with blanks between: in partition 12, "retry" is `12_retri`. */
 export interface ItemWords {
+  /** The number of a kind of items in a project. */
   readonly partition: number;
   readonly title: string;
   readonly body: string;
@@ -22,11 +23,11 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** A question's words as a partition indexes them, each between blanks, in order. `units`: the usual length of one. */
+/** A question's words in order, as a partition indexes words and names, each between blanks. */
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];
-  readonly units: number;
+  readonly units: number; // the usual units of an indexed word and a blank
 }
 
 /** Returns a function from a partition to a question's words there. */
@@ -42,7 +43,7 @@ export function askedWords(words: readonly string[]) {
 
 /** The words of a question that an item has. The place of a word is its index in the question. */
 export interface ItemMatch {
-  /** By place, how strongly the item has each word: from 0 (absent) to about 1.5. */
+  /** By place, the strength of each word, which BM25 computes from its count: from 0 (absent) to 1 + `K1`. */
   readonly strengths: Float64Array;
   readonly places: readonly number[];
   /** The places of words that stand beside each other in the item. */
@@ -59,8 +60,8 @@ interface RecalledPhrase {
 }
 
 /**
- * Searches the text for each word. In a hook, whose code is not warm, splitting the text or compiling a
- * pattern would take twice as long.
+ * Searches the text for each word: splitting the text or compiling a pattern takes twice as long in a hook,
+ * whose code V8 has not optimised yet.
  */
 export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords>): ItemMatch {
   const asked = askedIn(item.partition);
@@ -70,10 +71,10 @@ export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords
   const named = item.attributes === "" ? [] : countAttributes(item.attributes, asked, tally);
   const { counts: strengths, places, pairs } = tally;
   const length = (item.body.length + item.title.length) / asked.units;
-  const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
+  const norm = K1 * (1 - B + B * length / USUAL_LENGTH);
   for (const place of places) {
     const count = strengths[place] ?? 0;
-    strengths[place] = count * (1 + SATURATION) / (count + norm);
+    strengths[place] = count * (1 + K1) / (count + norm);
   }
   const recalled = item.phrases === "" ? [] : phrasesIn(item.phrases, asked);
   return { strengths, places, pairs, named, recalled };
@@ -90,7 +91,7 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-/** A found word. `at` and `end` are indexes in the text: its blank in front, and that of the next word. */
+/** A found word, and the indexes in the text of the blanks before it (`at`) and after it (`end`). */
 interface Found {
   readonly place: number;
   readonly at: number;

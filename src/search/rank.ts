@@ -46,7 +46,7 @@ export function rankItems<T extends Rankable>(
     return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  // the likelihood that an item with `sum` of the question's weight answers it
+  // A logistic function: the likelihood that an item with the weight `sum` answers the question.
   return bestOf(
     found,
     limit,
@@ -88,7 +88,7 @@ const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
   [-2, 0.35],
   [2, 0.3],
 ];
-/** The loss for words that the item has itself. */
+/** A neighbour's word counts less by this share if the item has the word itself, with a strength of 1. */
 const REPETITION = 0.7;
 
 /** The items by session, then by position. */

@@ -15,7 +15,7 @@ interface TellingTerm {
 const PRIOR_ITEMS = 2000;
 /** The factor for a whole identifier, as its parts count by themselves. */
 const WHOLE = 0.8;
-/** The share of the smaller weight that two words together in question and item add. */
+/** Two words that stand together in question and item add this share of the smaller weight. */
 const PAIR = 0.3;
 /** The greatest distance at which two words stand together in the question. */
 const NEAR = 2;
@@ -23,7 +23,7 @@ const NEAR = 2;
 const NAMED = 0.3;
 /** The factor for words of phrases, which also mention what the item does not say. */
 const RECALLED = 0.9;
-/** The strength of a word that only another phrase than the best one has, and the least strength of any. */
+/** The strength of a word that only other phrases than the best have, and the least of one in the best. */
 const SCATTERED = 0.5;
 /** The best phrase adds this share of its weight. */
 const BEST_PHRASE = 0.15;
@@ -52,7 +52,7 @@ export function rankStatements<T extends Rankable>(
   const total = weights.reduce((sum, weight) => sum + weight, BASE_WEIGHT);
   const asked = HALF_SCORE * Math.sqrt(total) * (1 + GROWTH * Math.log(1 + all / GROWTH_ITEMS));
   const askedIn = askedWords(terms.map(({ word }) => word));
-  // the words by which the index found each item
+  // By item, the places in the question of the words by which the index found it.
   const places = new Map(items.map(({ id }) => [id, [] as number[]]));
   terms.forEach((term, place) => term.items.forEach((id) => places.get(id)?.push(place)));
   const found = items.map((item) => {

@@ -36,10 +36,10 @@ function callMark(calls: readonly string[]): string {
 
 const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
 const SAME_CALL = 0.15;
-/** The part of the score that common lines decide. */
+/** The part of the score that depends on how many of the failure's lines the repair has. */
 const SHARE = 0.5;
 
-/** Matches Node's line with only a code; an earlier line has mostly said it. */
+/** Matches a line of Node that has only a code, which an earlier line has mostly named. */
 const CODE_ALONE = /^code \S+$/;
 
 /** Returns from 0 to 1 how surely the repair is about this failure. */
@@ -68,7 +68,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** The least weight of the words (2 for a name) that repair and typed text share; its least share of the text's. */
+/** Shared words need this weight (a name has 2), and this share of the weight of all typed words. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -83,7 +83,7 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson is about a line if the weight of shared words, and its share of the line's, reach one of these pairs. */
+/** A lesson is about a line if the shared words reach the weight and the share of the line in one row. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error; 0 if it is not. */

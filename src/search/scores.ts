@@ -8,12 +8,12 @@ interface NearHit {
   readonly nearness: number | undefined;
 }
 
-/** The score of the nearest text without a common word. */
+/** The score of the nearest text if it shares no word with the question. */
 const SHARE = 0.6;
 
 /**
- * Adds nearness to scores of words, and sorts the hits, best first. Nearness closes a part of the gap to 1,
- * so it never lowers a score.
+ * Adds nearness to the scores that hits have by their words, and sorts them, best first. It closes a part of
+ * the gap to 1, so it never lowers a score.
  */
 export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
   return hits.map(({ hit, nearness = 0 }) =>
@@ -25,7 +25,7 @@ function withPart(hit: SearchHit, name: string, value: number): SearchHit {
   return value === 0 ? hit : { ...hit, score: hit.score + value, why: [...hit.why, { name, value }] };
 }
 
-/** The number and the cosine of the unrelated texts that the mean always counts in. */
+/** The mean always counts in so many unrelated texts of this cosine, as few texts alone give no sure mean. */
 const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
@@ -41,8 +41,8 @@ export function nearnessScale(
 }
 
 /**
- * The share of the score that kinds lose which were not written to be found. A prompt has no answer, and an
- * observation's work is told by other items, too.
+ * The share of its score that an item loses if its kind is not written to be found: a prompt has no answer,
+ * and other items tell of an observation's work, too.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -52,7 +52,7 @@ const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   observation: 0.4,
 };
 
-/** Lowers the scores of all kinds but memories, lessons and values; best first. */
+/** Lowers the scores of all kinds but memories, lessons and values, and sorts the hits, best first. */
 export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
   return hits.map((hit) => withPart(hit, "kind", -hit.score * (LOSS[hit.kind] ?? 0)))
     .sort((a, b) => b.score - a.score);
@@ -119,5 +119,5 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
 
-/** The least score to show an item: below it, an item more likely is no answer. */
+/** The least score of an item that is shown: an item with a lower one is more likely no answer. */
 export const RELEVANCE_FLOOR = 0.35;

@@ -115,7 +115,7 @@ export function nameIn(partition: number, name: string): string {
 const MAX_ASKED = 20;
 /** The number of asked terms that are the rarest of the text; for the others, nearness to an end counts, too. */
 const RAREST = 4;
-/** In a text of so many terms, a term counts e times as frequent for each term between it and the nearer end. */
+/** In a text of so many terms, a term counts as e times as frequent for each term up to the nearer end. */
 const NEAR_TERMS = 500;
 /** The units read of a long text's ends, where people say what they want. */
 const HEAD = 6000;

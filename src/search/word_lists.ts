@@ -32,8 +32,8 @@ type Related = Map<string, Map<string, Set<string>>>;
 let related: Related | undefined;
 
 /**
- * Returns terms that are related to a text and not in it. These are added to items, since questions would make
- * every hook load the lists.
+ * Returns terms that are related to a text and not in it. The index adds them to items: to add them to
+ * questions, every hook would have to load the lists.
  */
 export function indexedRelated(partition: number, text: string): string {
   related ??= relatedWords();
@@ -90,11 +90,11 @@ function plainWords(text: string): string[] {
 
 const MOST_UNITS = 20_000;
 
-/** An index that was made with another edition is made anew. */
+/** Shares of stems that were stored with another edition are stored anew. */
 export const STEMS_EDITION = stemList.edition;
 
 /** The share of texts for each list in `COMMON_STEMS`, from 0 to 1. */
 export const SHARE_STEPS: readonly number[] = Object.keys(stemList.stems).map(Number);
 
-/** Stems of many texts in any project; each list is one text with blanks. */
+/** Stems that are common in any project: for each of `SHARE_STEPS`, a string of stems with blanks between. */
 export const COMMON_STEMS: readonly string[] = Object.values(stemList.stems).map((lines) => lines.join(" "));

@@ -23,7 +23,7 @@ const VERBS = wordSet(
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-const VERB_WORDS = 4;
+const VERB_WORDS = 4; // so many first words of a command may be one of `VERBS`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
   [

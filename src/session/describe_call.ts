@@ -19,7 +19,7 @@ export function describeCall(call: CapturedCall): Observation | undefined {
 const CODE_UNITS = 70;
 const NO_CODE = quoteCode("", CODE_UNITS);
 
-const CHANGED = 1.5;
+const CHANGE_WEIGHT = 1.5;
 
 function describeChange(call: CapturedCall): Observation {
   const { toolName, error, input } = call;
@@ -30,7 +30,7 @@ function describeChange(call: CapturedCall): Observation {
   }
   return {
     text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path),
-    weight: CHANGED,
+    weight: CHANGE_WEIGHT,
   };
 }
 

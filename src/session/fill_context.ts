@@ -61,7 +61,7 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
 const MAX_UNITS = 9_000;
 const INTRO_UNITS = 240;
 
-/** Returns a framed text with the best items whose lines fit; the text stays the same all day. */
+/** Returns a framed text with the best items that fit. Its ages are days, so that it stays equal all day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,

@@ -30,8 +30,8 @@ const REMOTE =
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
 /**
- * Returns the steps that may have made a failed call pass: builds only if no other step may have, never tests or the call
- * itself. A step for another prompt has to name something of the error, since it may be other work.
+ * Returns the steps that may have made a failed call pass: never tests or the call itself, and builds only if
+ * no other step may have. A step for another prompt has to name something of the error: it may be other work.
  */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;

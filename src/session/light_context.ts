@@ -20,12 +20,12 @@ export interface RecentSession {
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
-/** So many sessions are shown with their results. */
+/** The most sessions that are shown with their results. */
 const DETAILED_SESSIONS = 2;
 
-/** So many calls count as work, even if no file was changed and no test was run. */
+/** A session with so many calls counts as one with results, even if it changed no file and ran no test. */
 const MANY_CALLS = 10;
-/** A session with no more prompts and no call hardly began. */
+/** A session with at most so many prompts and without a call did no work. */
 const FEW_PROMPTS = 2;
 
 /** Returns the `count` sessions that matter most, the newest first. */
@@ -276,7 +276,7 @@ export function orientationText(parts: readonly OrientationPart[], maxUnits: num
   return undefined;
 }
 
-/** A part of the MCP server's instructions. Where a client hides those, a session's start tells this text. */
+/** A part of the MCP server's instructions. If a client hides those, a session's start tells this text. */
 export const SAVE_AT_ONCE =
   "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
   "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +

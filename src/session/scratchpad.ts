@@ -1,4 +1,4 @@
-// Scratchpads, the files in which agents note their day for each other: texts about them, and the check of one.
+// Scratchpads, the files in which agents leave each other notes of a day: texts about them, and their check.
 import { quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
@@ -35,7 +35,7 @@ function freeText({ path, sections }: ScratchpadDuty): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why a subagent may not stop yet. `faults` are the missing sections, "missing" means the file. */
+/** Returns the reason why a subagent may not stop yet. `faults`: missing sections, "missing" for the file. */
 export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
   faults: readonly string[] | "missing",

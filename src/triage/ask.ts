@@ -1,4 +1,4 @@
-// A stop asks the agent to save memories, or leaves a note: the plan, the texts, and what needs no check by a person.
+// Plans a stop (ask, note, save or wait), writes its texts, and finds the candidates that need no check.
 import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
 import { ASK_OPENING } from "../base/conversation.ts";

@@ -22,7 +22,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   for (const line of kept.split("\n")) reader.line(line.trim());
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
-  // These blocks are the person's own words around the paste.
+  // The first and the last block may be the person's own words around the paste; a lone block is the paste.
   return blocks.filter(({ kind, text }, i) =>
     (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_BESIDE_PASTE
   );
@@ -35,7 +35,7 @@ const ITEM = /^(?:(?:[-*+·]|\d{1,3}[.)]|[a-zA-Z]\))(?= )|[•‣●○◦✓✔
 /** Matches a label: "B. …", "(b) …", "Option 2: …". */
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/;
 
-/** Matches the end of a long line that ends no sentence, so that it is wrapped. Any other line end ends a sentence. */
+/** Matches the end of a long line within a sentence: it was wrapped. Any other line end ends a sentence. */
 const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 
 class BlockReader {

@@ -132,7 +132,7 @@ function fits(slot: Slot, form: string): boolean {
 const SAMPLE = 600;
 /** The share that another language's small words must exceed in a sentence with small English words. */
 const SMALL_SHARE = 0.12;
-/** Matches letters that most texts lack, so that these need no further check of their script. */
+/** Matches letters of other scripts. Most texts have none, and need no further check of their script. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
 /** Returns the language of a sentence by its script and its small words; `undefined` for English. */

@@ -206,7 +206,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
     !sentenceSays(sentence, "failed");
 }
 
-/** Returns true if a rule may stand inside a sentence. A note tells of such a rule, no more. */
+/** Returns true if a rule may stand inside a sentence. By default a note mentions it and no stop asks. */
 function holdsRule(sentence: Sentence): boolean {
   if (sentence.isQuestion) return REMEMBER.test(sentence.text);
   return sentenceSays(sentence, "ruled") && !sentenceSays(sentence, "failed", "stillOpen") &&
@@ -263,12 +263,12 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
   }).join("");
 }
 
-/** Matches verbs that say how something ought to be. It may be the work: "Secrets dürfen nie ins Repo." */
+/** Matches verbs of obligation, which rules for the work may have, too: "Secrets dürfen nie ins Repo." */
 const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
 
 /**
- * Returns true if a sentence with lasting words asks something of the agent or the team, or tells a fact: these words have
- * a subject with a verb. "open": the words do not say. Only the languages of `THIRD_PERSON` have facts.
+ * Tells if a sentence with lasting words is a request to the agent or the team, or a fact: in a fact, these
+ * words have a subject with a verb. "open": they show neither. Only languages of `THIRD_PERSON` have facts.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;

@@ -103,7 +103,7 @@ function opensQuote(parts: readonly string[], at: number): boolean {
   return parts.slice(at + 1, at + LONGEST_QUOTE).some((part) => closing.includes(part));
 }
 
-/** Most words of a conversation are repeated. */
+/** A cache, as most words of a conversation are repeated. */
 const tokenOf = cached((written): Token => {
   const text = written.toLowerCase().replaceAll("\u2019", "'");
   const kind = kindOf(written);

@@ -8,7 +8,7 @@ import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
-/** The least score of a candidate. About a lower one, not even a language model is asked. */
+/** The least score of a candidate. Not even a language model is asked about a sentence with a lower one. */
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
