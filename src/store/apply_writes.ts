@@ -26,15 +26,15 @@ import { queueForSearch } from "./search_tables.ts";
 const SAME_EVENT_MS = 2000;
 
 /**
- * Writes the records of one run of a hook, in the caller's transaction. Returns false if all were there already. The
- * run's event comes last: if the records before it were there, it is a repetition, too.
+ * Writes the records of one hook run, in the caller's transaction. Returns false if all were stored before.
+ * An event or a met prediction is about the record before it, and is a repetition if that record is one.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
   for (const [i, write] of writes.entries()) {
-    const isAboutOthers = write.kind === "event-logged" || write.kind === "prediction-met";
-    if (isAboutOthers && i > 0 && !isNew) return false;
-    // For these records, only the event tells whether they were written before: a private prompt leaves no row.
+    const isAboutPrevious = write.kind === "event-logged" || write.kind === "prediction-met";
+    if (isAboutPrevious && i > 0 && !isNew) return false;
+    // A private prompt and a met prediction leave no row that identifies them, unlike the event of the run.
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
@@ -43,7 +43,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   return isNew;
 }
 
-/** Does as `applyWrites`, but throws for the outcome of a call in the spool, which must wait there, too. */
+/** Writes records like `applyWrites`, but throws for the outcome of a call that still waits in the spool. */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
     if (write.kind !== "outcome-known") continue;
@@ -57,7 +57,7 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/** The writers of records by kind. False: the record was there already. Without a result, the run's event tells that. */
+/** The writers by kind. Each returns false for a record stored before, or leaves that to the run's event. */
 const WRITERS: {
   readonly [K in Write["kind"]]: (store: Store, write: Extract<Write, { kind: K }>) => boolean | void;
 } = {
@@ -175,7 +175,7 @@ function titleFrom(prompt: string): string {
 /** Adds the call and counts it in its session; false when it was there already. */
 function addCapture(store: Store, write: ToolCaptured): boolean {
   const { session, at } = write;
-  // Not `or ignore`, which would swallow a record that breaks a check, too.
+  // `or ignore` would also drop a record that breaks a check.
   const added = store.run(sql`
     insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
     priority, files_touched, outcome, created_at, payload)
@@ -186,7 +186,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
   return added > 0;
 }
 
-/** Counts a call. The session's start is written only if the call is earlier: that saves a page in the log. */
+/** Counts a call. Writes the session's start only for an earlier call: that saves a page of the WAL. */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>
     store.run(sql`
@@ -240,7 +240,7 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
 function keepLastWords(store: Store, answer: Answered): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
-  const given = store.value<number>(sql`
+  const replaced = store.value<number>(sql`
     update observations set text = ${text}, weight = ${weight}, created_at = ${at}
     where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
     and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
@@ -248,10 +248,10 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   const isLater = sql`
     (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
     and created_at > ${at}), '~'))`;
-  return given ?? keepNew(store, answer, isLater);
+  return replaced ?? keepNew(store, answer, isLater);
 }
 
-/** Transcript and hook date the same words this close together. A forgotten text is known by its time alone. */
+/** Transcript and hook date the same words this closely. A forgotten text is known by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {

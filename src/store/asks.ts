@@ -32,7 +32,7 @@ export interface Ask {
 /** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
 export const NOT_ASKED = -1;
 
-/** Returns what this session has handled (asked, saved, known or dismissed), by words and by message. */
+/** Returns this session's handled findings (asked, saved, known or dismissed), by key and by message. */
 export function handledBefore(store: Store, sessionId: string) {
   const rows = store.all<{ key: string; evidence_uuid: string | null }>(sql`
     select key, evidence_uuid from asks where session_id = ${sessionId}`);
@@ -59,11 +59,11 @@ function insertAsk(
 }
 
 /**
- * Stores findings as handled and the new ones as candidates; returns the new ones, but none if this turn saved a memory.
- * A finding is new if no memory, even a forgotten one, and no candidate says it, and nothing that the agent has saved.
- * At most `MAX_ASKED` count as asked. One transaction, so that nobody is asked about a finding that was not stored.
- * `isCertain` is given if nobody is asked; it chooses the findings that become memories at once. A model has rejected
- * the `dismissed` ones.
+ * Stores findings as handled, and new ones as candidates. Returns the new ones, but none if this turn saved
+ * a memory. A finding is new if no memory, not even a forgotten one, no candidate and nothing that the agent
+ * saved says it. `isCertain` is given if nobody is asked, and chooses the findings that become memories at
+ * once; else at most `MAX_ASKED` count as asked. A model has rejected the `dismissed` ones. One transaction,
+ * so that nobody is asked about a finding that was not stored.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
@@ -105,14 +105,15 @@ export function keepAsks<F extends Finding>(
 }
 
 /**
- * A saved memory. `isOfTurn` is 1 if it was saved or updated since the newest prompt, `isOwn` if this session did so, or
- * a command that knows no session.
+ * A saved memory. `isOfTurn` is 1 if it was saved or updated since the newest prompt, `isOwn` if this
+ * session did so, or a command that knows no session.
  */
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOfTurn" | "isOwn", number>>;
 
 /**
- * Lists what the session's agent has saved, and what agents or people have saved or updated in its project since it
- * began: an updated memory keeps its former session, and a command may not know its own. Each half uses an index.
+ * Lists the memories that the agent has saved in the session, and those saved or updated for the project or
+ * the user since it began: an updated memory keeps its former session, and a command may know none. Each
+ * half uses an index.
  */
 function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;
@@ -130,8 +131,8 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
 }
 
 /**
- * Finds, for each finding, the memory that says it. Rules that no memory seems to say are paired, in order, with other
- * rules that the agent has saved in this turn in another language, if it has saved as many.
+ * Finds the memory that says each finding. Two languages cannot be compared, so rules without a match are
+ * paired, in order, with the agent's other rules of this turn in another language, if it has saved as many.
  */
 function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
   const said = new Map(
@@ -171,18 +172,18 @@ function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
     insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`);
 }
 
-/** Saves the open rules of the last prompt (`uuid`) of an ended session: no later prompt can have taken them back. */
+/** Saves nearly certain rules of an ended session's last prompt (`uuid`): no later prompt revokes them. */
 export function saveLastRules(
   store: Store,
   { sessionId, at }: Pick<Ask, "sessionId" | "at">,
   { uuid, threshold }: { readonly uuid: string | undefined; readonly threshold: number },
 ): void {
   store.transaction(() => {
-    const open = store.column<number>(sql`
+    const waiting = store.column<number>(sql`
       select m.id from asks a join memories m on m.id = a.memory_id where a.session_id = ${sessionId}
       and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
       and m.category = 'PREFERENCE'`);
-    for (const { session_id, files, ...known } of open.map((row) => memoryByRow(store, row)!)) {
+    for (const { session_id, files, ...known } of waiting.map((row) => memoryByRow(store, row)!)) {
       const evidence = decodeEvidence(known.evidence ?? known.body);
       if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence, evidence }, threshold)) {
         continue;

@@ -1,4 +1,4 @@
-// The rules that a session start tells, and the things that wait for it.
+// The rules that a session's start tells, and the news that waits for it.
 
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
@@ -8,17 +8,17 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Conditions for the memories of a project and of the user, without those that a person does not want told here. */
-export const places = (project: string): readonly Sql[] => [
+/** Conditions for the memories of a project and of the user, except those that a person excluded here. */
+export const scopesOf = (project: string): readonly Sql[] => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null and rejected is null`;
 
-/** Conditions for the rules of a project and for those of the user; an index serves each, newest first. */
-export const rulePlaces = (project: string): readonly Sql[] =>
-  places(project).map((place) => sql`${place} and ${IS_RULE}`);
+/** Conditions for the rules of a project and of the user; an index serves each, newest first. */
+export const ruleScopesOf = (project: string): readonly Sql[] =>
+  scopesOf(project).map((scope) => sql`${scope} and ${IS_RULE}`);
 
 function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
@@ -26,19 +26,19 @@ function ownValues(project: string): Sql {
 
 /** Returns the number of all rules, and that of the values among them. */
 export function countRules(store: Store, project: string) {
-  const rules = rulePlaces(project).map((place) => sql`(select count(*) from memories where ${place})`);
+  const rules = ruleScopesOf(project).map((scope) => sql`(select count(*) from memories where ${scope})`);
   return store.first<{ readonly count: number; readonly values: number }>(sql`
     select "values", "values" + ${join(rules, sql` + `)} as count
     from (select count(*) as "values" ${ownValues(project)})`)!;
 }
 
-/** The number of the newest preferences of each place among which the most used are chosen. */
+/** The number of the newest preferences of each scope among which the best are chosen. */
 const LOOKED_AT = 200;
 const NEWEST = 3;
 /** The most values that are told, so that they do not crowd out the user's preferences. */
 const MAX_VALUES = 5;
 
-/** Orders rules: those used most first, then those that the user or an agent stated, then found and imported ones. */
+/** Orders rules: the most used first, then those that the user or an agent stated, then the others. */
 const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;
 const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
 
@@ -49,10 +49,10 @@ export function standingRules(store: Store, project: string, limit: number): Sta
     1 as confidence, 1 as is_stated, created_at ${ownValues(project)}
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
   const rulesBy = (order: Sql, lookedAt: number, most: number): StandingRule[] => {
-    const memories = rulePlaces(project).map((place) =>
+    const memories = ruleScopesOf(project).map((scope) =>
       sql`
       select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
-      source in ('user', 'agent') as is_stated, created_at from memories where ${place}
+      source in ('user', 'agent') as is_stated, created_at from memories where ${scope}
       order by created_at desc, id desc limit ${lookedAt})`
     );
     return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
@@ -63,7 +63,7 @@ export function standingRules(store: Store, project: string, limit: number): Sta
   return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
 }
 
-/** Selects untold saves of a project that still hold. Without `cross`, SQLite would look up every memory. */
+/** Selects active, untold saves of a project. `cross` makes SQLite read these few rows before any memory. */
 function untoldSaves(project: string): Sql {
   return sql`
     from silent_saves cross join memories on memories.id = memory_id
@@ -71,10 +71,10 @@ function untoldSaves(project: string): Sql {
 }
 
 /**
- * The things that wait for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from other
- * machines or members, or a failed sync. `earlier`: a person has had sessions here, or nobody reads this start.
- * `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme does not
- * know.
+ * The news for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from
+ * other machines or members, or a failed sync. `earlier` rules out the notice about a moved project: a
+ * person has had other sessions here, or nobody reads this start. `unsettled`: this is the project's first
+ * session, and memories have arrived for projects whose folders mneme does not know.
  */
 export const NOTHING_WAITS = {
   silentSaves: 0,
@@ -86,7 +86,7 @@ export const NOTHING_WAITS = {
 };
 export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
-/** Reads these numbers in one statement, which needs neither the write lock nor code that most starts do not need. */
+/** Reads these numbers in one statement, without the write lock and without code that few starts need. */
 export function waitingAtStart(store: Store, { project, sessionId }: SessionKey, isUnread: boolean) {
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
@@ -126,8 +126,8 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
 }
 
 /**
- * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces that need
- * a new `mneme sync join` or were not synced for a day; told once a day, last at the time in `cursor`.
+ * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces
+ * that need a new `mneme sync join` or were not synced for a day; each is told once a day (last at `cursor`).
  */
 export function tellSync(store: Store, at: string) {
   const isOld = (column: Sql) => sql`coalesce(julianday(${column}), 0) < julianday(${at}) - 1`;

@@ -5,19 +5,20 @@ import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The least share of telling words that an answer and a candidate of the same category have in common. */
+/** The least share of the shorter text's telling words that an answer and a candidate have in common. */
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the candidate that this memory answers: the most similar one about the same matter or, if it was asked about,
- * of the same category. In the caller's transaction.
+ * Settles the most similar candidate that this memory answers: one of its matter or, with enough common
+ * words, of its category; one that nobody was asked about must be of both. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
   answer: Pick<MemoryRow, "id" | "category" | "body" | "session_id">,
   at: string,
 ): void {
-  // The session's candidates that were asked about since its newest prompt, or without an ask; surest first.
+  // Waiting candidates of the session, surest first: those that mneme asked about since the newest prompt,
+  // and those that it stored without asking (`NOT_ASKED`).
   const open = store.all<Pick<MemoryRow, "id" | "category" | "body"> & { readonly isAsked: number }>(sql`
     select m.id, m.category, m.body, a.prompt_count >= 0 as isAsked from asks a join memories m on m.id = a.memory_id
     where a.session_id = ${answer.session_id} and a.outcome is null and m.status = 'candidate'
@@ -27,7 +28,8 @@ export function settleAnswered(
     .map(({ id, category, body, isAsked }) => {
       const likeness = sharedPart(body, answer.body);
       const [isSameKind, isSame] = [category === answer.category, isSameMatter(body, answer.body)];
-      // A rule of the user is not settled by what an agent saved of the same matter without being asked about the rule.
+      // Without an ask, matter and category must agree: a decision on a rule's matter does not settle the
+      // rule.
       const isMeant = isAsked === 1 ? isSame || (isSameKind && likeness >= LEAST_LIKE) : isSame && isSameKind;
       return { id, likeness, isMeant };
     })

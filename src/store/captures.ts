@@ -91,7 +91,7 @@ function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
     created_at as createdAt, payload from pending_queue where id in ${list(ids)} order by created_at, id`);
 }
 
-/** Returns the prompt's id of the session's newest observation; `null` without an id, `undefined` before the first. */
+/** Returns the prompt id of the session's newest observation; `undefined` if there is no observation. */
 export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
   return store.value<string | null>(sql`
     select prompt_id as promptId from pending_queue where id = (select capture_id from observations

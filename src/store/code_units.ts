@@ -21,7 +21,7 @@ export function countCodeUnits(store: Store, project: string): number {
   return store.value<number>(sql`select count(*) as units from code_units where project = ${project}`) ?? 0;
 }
 
-/** Stores what a file was like when it was read, without its units. */
+/** Stores the hash, size and time of a file that was read, without its units. */
 export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
   store.run(sql`
     replace into code_files (project, path, content_hash, size, modified_at)

@@ -9,8 +9,8 @@ import type { Store } from "./store.ts";
 const MOST_READ = 5000;
 
 /**
- * Returns commands that call `program` or do the task of this name ("test", "build"); all without `program`. Those of
- * the project come first, then those that passed most often. `elsewhere` is another project; `runs` had a known end.
+ * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the
+ * project, then those that passed most often. `runs` have a known result; `elsewhere` is another project.
  */
 export function knownCommands(
   store: Store,

@@ -1,7 +1,7 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 
 import { type Contents, type ContentsItem, MOST_COUNTED } from "../session/contents.ts";
-import { places, rulePlaces } from "./at_start.ts";
+import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -17,7 +17,7 @@ const STANDS =
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** The most characters of a body that the contents tell beside the title: hardly more than a line, so not worth a call. */
+/** The most characters of a body that stands beside its title: about a line, so not worth a call. */
 export const SHORT_BODY = 80;
 /** Selects memories that may be told in full: short ones, and rules up to `HEAD_UNITS`. Another member's never are. */
 export const IS_SHORT =
@@ -49,13 +49,13 @@ export function contentsOf(
   { known, limit, ruleLimit }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleLimit: number }>,
 ): Contents {
   const most = limit + known.size;
-  const newest = (place: Sql) => [place, sql`order by created_at desc, id desc limit ${most}`];
+  const newest = (scope: Sql) => [scope, sql`order by created_at desc, id desc limit ${most}`];
   const memories = [
-    ...places(project).flatMap((place) => [
-      [sql`${place} and ${STANDS} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
-      newest(sql`${place} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
+    ...scopesOf(project).flatMap((scope) => [
+      [sql`${scope} and ${STANDS} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
+      newest(sql`${scope} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
     ]),
-    ...rulePlaces(project).map(newest),
+    ...ruleScopesOf(project).map(newest),
   ];
   const read = (parts: readonly (readonly Sql[])[]) => {
     const ids = parts.map(([where, order]) =>
@@ -70,23 +70,23 @@ export function contentsOf(
   };
   const found = read(memories);
   // A team may share memories that are newer than all that the user has saved.
-  const own = places(project).map((place) =>
-    newest(sql`${place} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
+  const own = scopesOf(project).map((scope) =>
+    newest(sql`${scope} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
   );
   const rows = found.some(({ author }) => author !== null) ? read([...memories, ...own]) : found;
   const fresh = rows.filter(({ id }) => !known.has(id)).map(itemOf);
   const rules = fresh.filter(({ group }) => group === "rules");
-  const help = withEveryThird(
+  const nonRules = withEveryThird(
     fresh.filter(({ group }) => group !== "rules" && group !== "others"),
     fresh.filter(({ group }) => group === "others"),
   );
-  const items = [...rules.slice(0, ruleLimit), ...help, ...rules.slice(ruleLimit)].slice(0, limit);
+  const items = [...rules.slice(0, ruleLimit), ...nonRules, ...rules.slice(ruleLimit)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
   return { items, total: Math.max(items.length, countStanding(store, project) - knownCount) };
 }
 
-/** Returns both lists as one, in which each third item is another's, so that neither list keeps out the other. */
+/** Merges both lists, so that each third item is one of `others` and neither list displaces the other. */
 function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
   const mixed = own.flatMap((item, at) =>
     at % 2 === 0 ? [item] : [item, ...others.slice((at - 1) / 2, (at + 1) / 2)]
@@ -94,11 +94,11 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
   return [...mixed, ...others.slice(Math.floor(own.length / 2))];
 }
 
-/** Counts a project's items, up to `MOST_COUNTED` in each place, from indexes alone. */
+/** Counts a project's items, up to `MOST_COUNTED` in each scope, from indexes alone. */
 function countStanding(store: Store, project: string): number {
-  const memories = places(project).map((place) =>
-    sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))
-    - (select count(*) from memories indexed by memories_rejected where ${place} and rejected is not null
+  const memories = scopesOf(project).map((scope) =>
+    sql`(select count(*) from (select 1 from memories where ${scope} and status = 'active' limit ${MOST_COUNTED}))
+    - (select count(*) from memories indexed by memories_rejected where ${scope} and rejected is not null
     and status = 'active')`
   );
   return store.value<number>(sql`
@@ -106,7 +106,7 @@ function countStanding(store: Store, project: string): number {
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/** Returns the lines of these items, in no order. Without `not indexed`, SQLite would read memories by status. */
+/** Returns the lines of these items, in no order. `not indexed` makes SQLite find memories by id. */
 export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
@@ -130,8 +130,8 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
  */
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
-  const memories = places(project).map((place) =>
-    sql`select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`
+  const memories = scopesOf(project).map((scope) =>
+    sql`select 'm' || id as id, session_id from memories where ${scope} and ${STANDS}`
   );
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
@@ -140,8 +140,8 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 }
 
 /**
- * Returns, by id, the user's rules that other sessions have saved or changed since a window began, and that the window was
- * not told since, with words to add, such as " (changed)". Imported rules are left out: so many would come for hours.
+ * Returns, by id, rules that other sessions saved or changed since a window began, if it was not told since,
+ * with words to add, such as " (changed)". Leaves out imported ones: so many would come for hours.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
@@ -150,7 +150,7 @@ export function changedRules(store: Store, project: string, window: ContextWindo
     select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || id, ', ') || ')' from memories
     where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
     from memories rule indexed by memories_by_change where status = 'active' and updated_at > ${window.since}
-    and (${join(rulePlaces(project), sql` or `)})
+    and (${join(ruleScopesOf(project), sql` or `)})
     and (updated_at > created_at or source <> 'import' and coalesce(${isOwn}, 0) = 0)
     and not exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED}
     and created_at >= rule.updated_at and subject = 'm' || rule.id)

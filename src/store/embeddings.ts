@@ -5,7 +5,6 @@ import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** An indexed item that has no vector of the model yet. */
 export interface UnembeddedItem {
   /** The item's number in the index. A number is never used again: an item whose text changes gets a new one. */
   readonly item: number;
@@ -13,7 +12,7 @@ export interface UnembeddedItem {
   readonly ref: number;
 }
 
-/** A packed vector to store; empty for a blank or refused text, so that this is not tried again. */
+/** A packed vector to store; empty for a blank or refused text, so that it is not sent again. */
 export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
 export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
@@ -59,10 +58,10 @@ export function dropOtherModels(store: Store, model: string): void {
   store.run(sql`delete from embeddings where model <> ${model}`);
 }
 
-/** The number of vectors read at once, which is faster (docs/decisions/embeddings.md). */
+/** The number of vectors that one statement reads: faster than row by row (docs/decisions/embeddings.md). */
 const BLOCK = 512;
 
-/** Hands all vectors of this model and length to `visit` in blocks. `group_concat` keeps blobs' bytes. */
+/** Hands all vectors of this model and byte length to `visit` in blocks. `group_concat` keeps the bytes. */
 export function scanVectors(
   store: Store,
   { model, length }: { readonly model: string; readonly length: number },

@@ -30,6 +30,6 @@ export function replaceEvent(
 ): void {
   store.run(sql`
     delete from event_log where session_id = ${event.sessionId} and event = ${event.event}
-    and subject is not null`); // an index has only rows with a subject
+    and subject is not null`); // the condition of a partial index
   logEvent(store, event);
 }

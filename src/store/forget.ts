@@ -17,9 +17,9 @@ import { clearTellingsOf } from "./tellings.ts";
 /** A table whose rows may hold the words from which a memory was made. */
 interface Source {
   readonly text: Sql;
-  /** Clears a row after `set`; selects cleared rows after `where` (but not sessions: `summarizeAgain` sums them up anew). */
+  /** SQL that clears a row after `set`, and finds cleared rows after `where` (but not cleared sessions). */
   readonly cleared: Sql;
-  /** A mark of texts that mneme has shortened. Absent: any may be shortened, because mneme words them itself. */
+  /** The mark where mneme has cut a text. Absent if mneme words the texts and may cut any of them. */
   readonly cutMark?: string;
 }
 
@@ -39,7 +39,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     text: joined("title, summary"),
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
   },
-  // Several memories may quote one prompt.
+  // Other memories may quote the same prompt.
   memories: {
     text: sql`evidence`,
     cleared: sql`evidence = iif(json_valid(evidence) and json_type(evidence, '$.quote') = 'text',
@@ -55,9 +55,9 @@ function joined(columns: string): Sql {
 }
 
 /**
- * Returns the memory's texts that are long enough to recognise their copies: those of `whole` in any case, also inside JSON;
- * of `stated` also with other blanks or quotes, or cut; of `phrases` only in calls that gave phrases to a memory, because
- * elsewhere the same words may mean anything.
+ * Returns the memory's texts whose copies are searched for: those of `whole` in any letter case, also inside
+ * JSON; of `stated` also with other blanks or quotes, or cut; of `phrases` only in calls that gave phrases
+ * to a memory, because elsewhere the same words may mean anything.
  */
 export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const isLong = (text: string) => text.length >= LEAST_UNITS;
@@ -124,7 +124,7 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Returns the places where the words of a forgotten memory stood when they were last looked for. */
+/** Returns the rows and files in which the last search found words of a forgotten memory. */
 export function keptTraces(store: Store, memory: number): Traces {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${memory} limit 1`);
@@ -166,17 +166,17 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
     return { memory, before, found, ...wordsOf(memory) };
   });
   addPrompts(store, searches);
-  for (const { asked, table, id } of rowsSaying(store, searches)) asked.found.get(table)!.add(id);
+  for (const { sought, table, id } of rowsSaying(store, searches)) sought.found.get(table)!.add(id);
   const prompts = store.all<{ id: number; session: string; start: string }>(sql`
     select id, session_id as session, substr(text, 1, ${PROMPT_UNITS}) as start from prompts
     where id in ${list(searches.flatMap(({ found }) => [...found.get("prompts")!]))}`).map((prompt) => {
     const holders = searches.filter(({ found }) => found.get("prompts")!.has(prompt.id));
     return { ...prompt, holders, whole: [], stated: [prompt.start], phrases: [] };
   });
-  // Only within its session: another session's prompt may begin with the same words.
+  // Another session's prompt may begin with the same words, so only the own session is searched.
   for (const [session, own] of Map.groupBy(prompts, (prompt) => prompt.session)) {
-    for (const { asked, table, id } of rowsSaying(store, own, sql`session_id = ${session}`)) {
-      for (const { found } of asked.holders) found.get(table)!.add(id);
+    for (const { sought, table, id } of rowsSaying(store, own, sql`session_id = ${session}`)) {
+      for (const { found } of sought.holders) found.get(table)!.add(id);
     }
   }
   for (const { id, holders } of prompts) {
@@ -229,9 +229,9 @@ function* rowsSaying<A extends Words>(
 ) {
   if (all.length === 0) return;
   const inAnyCase = (texts: readonly string[]) => texts.flatMap(spellings).map((text) => text.toLowerCase());
-  const whole = searchTexts(all.map((asked): [A, string[]] => [asked, inAnyCase(asked.whole)]));
-  const phrases = searchTexts(all.map((asked): [A, string[]] => [asked, inAnyCase(asked.phrases)]));
-  const stated = searchWords(all.map((asked): [A, string[]] => [asked, asked.stated]));
+  const whole = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.whole)]));
+  const phrases = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.phrases)]));
+  const stated = searchWords(all.map((sought): [A, string[]] => [sought, sought.stated]));
   for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
     const rows = store.each<{ id: number; said: string }>(sql`
       select id, ${text} as said from ${raw(table)} where ${which} and ${text} <> '' order by id`);
@@ -243,7 +243,7 @@ function* rowsSaying<A extends Words>(
         ...givesPhrases ? phrases(lower) : [],
         ...said.includes(cutMark) ? stated(said) : [],
       ]);
-      for (const asked of found) yield { asked, table, id };
+      for (const sought of found) yield { sought, table, id };
     }
   }
 }
@@ -252,7 +252,7 @@ function* rowsSaying<A extends Words>(
 export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): Map<MemoryRow, number[]> {
   const all = memories.map((memory) => ({ ids: [] as number[], ...wordsOf(memory) }));
   const found = rowsSaying(store, all, sql`status <> 'deleted'`, { memories: { text: MEMORY_TEXT } });
-  for (const { asked, id } of found) asked.ids.push(id);
+  for (const { sought, id } of found) sought.ids.push(id);
   return new Map(memories.map((memory, i) => [memory, all[i]!.ids]));
 }
 
@@ -285,16 +285,16 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
   return [...found, ...[...told].map((id) => ({ table: "sessions", id }))];
 }
 
-/** Adds prompts of each memory's session, else of its project, that say the same in other punctuation. */
+/** Adds to `whole` the prompts of each memory's session, else project, that say it in other punctuation. */
 function addPrompts(store: Store, searches: readonly (Words & { readonly memory: MemoryRow })[]): void {
   const words = searchTexts(searches.map((search): [typeof search, string[]] => [
     search,
     search.whole.map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS),
   ]));
-  const places = list(searches.map(({ memory }) => memory.session_id ?? memory.project ?? ""));
+  const origins = list(searches.map(({ memory }) => memory.session_id ?? memory.project ?? ""));
   const prompts = store.each<{ text: string; session: string; project: string }>(sql`
     select text, session_id as session, coalesce(project, '') as project from prompts left join sessions using (session_id)
-    where session_id in ${places} or project in ${places} order by prompts.id desc`);
+    where session_id in ${origins} or project in ${origins} order by prompts.id desc`);
   for (const { text, session, project } of prompts) {
     for (const { memory, whole } of words(normaliseMemoryText(text))) {
       const isHere = memory.session_id === null ? memory.project === project : memory.session_id === session;

@@ -20,7 +20,6 @@ import { LAST_AT } from "./sessions.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A row of `ghap` as stored. */
 export interface GhapRow
   extends
     GhapExpectation,
@@ -35,14 +34,11 @@ export interface GhapRow
   /** "" if the agent gave none. */
   readonly strategy: GhapStrategy | "";
   readonly status: GhapStatus;
-  /** JSON: `RootCause`. */
-  readonly root_cause: string | null;
-  /** JSON: `Lesson`. */
-  readonly lesson: string | null;
+  readonly root_cause: string | null; // JSON: `RootCause`
+  readonly lesson: string | null; // JSON: `Lesson`
   readonly auto_captured: number;
   readonly confidence_tier: GhapTier | null;
-  /** JSON: a list of `Iteration`. */
-  readonly iterations: string;
+  readonly iterations: string; // JSON: a list of `Iteration`
   readonly created_at: string;
   /** JSON: a list of the runs that the entry has met. */
   readonly evidence: string;
@@ -99,11 +95,11 @@ interface GhapResolution {
   readonly isAutoCaptured: boolean;
 }
 
-/** Opens an entry and begins a new premortem cycle; `undefined`, with no effect, if the agent has one open. */
+/** Opens an entry; `undefined`, with no effect, if the agent has an open one. Permits a new premortem. */
 export function startGhap(store: Store, draft: GhapDraft, at: string): number | undefined {
   return store.transaction(() => {
     if (activeGhap(store, draft) !== undefined) return undefined;
-    endCycle(store, draft);
+    permitPremortem(store, draft);
     return store.value<number>(sql`
       insert into ghap (session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
       prediction, expects, expects_of, created_at, updated_at)
@@ -145,7 +141,7 @@ export function resolveGhap(store: Store, row: number, resolution: GhapResolutio
         ? entry.root_cause === null && resolution.rootCause !== undefined
         : entry.lesson === null);
     if (entry === undefined || (entry.status !== "active" && !isLate)) return undefined;
-    const kept = isLate ? entry : undefined; // an adopted entry still has the texts of its first end
+    const kept = isLate ? entry : undefined; // an adopted entry's former texts are replaced
     const isGold = entry.confidence_tier === "gold" ||
       (resolution.isAutoCaptured && hasMatchingOutcome(store, entry, resolution.status));
     const isExplained = resolution.rootCause !== undefined || resolution.lesson !== undefined;
@@ -220,7 +216,7 @@ export function adoptGhap(store: Store, row: number, owner: AgentKey, at: string
     if (entry.status === "confirmed" || entry.status === "falsified") return "resolved";
     const own = activeGhap(store, owner);
     if (own !== undefined && own.id !== row) return "busy";
-    endCycle(store, owner);
+    permitPremortem(store, owner);
     store.run(sql`
       update ghap set status = 'active', session_id = ${owner.sessionId}, agent_id = ${owner.agentId},
       result = null, resolved_at = null, confidence_tier = null,
@@ -235,7 +231,7 @@ export function bindGhap(store: Store, row: number, owner: AgentKey, at: string)
   store.transaction(() => {
     const entry = ghapByRow(store, row);
     if (entry?.status !== "active") return;
-    endCycle(store, owner);
+    permitPremortem(store, owner);
     if (entry.session_id === owner.sessionId && entry.agent_id === owner.agentId) return;
     const other = activeGhap(store, owner);
     if (other !== undefined) abandonGhap(store, other.id, `replaced by g${row}`, at);
@@ -255,17 +251,17 @@ export function bindMemories(store: Store, rows: readonly number[], sessionId: s
 /** The age in milliseconds up to which a memory was saved by the call that names it; an older one was only updated. */
 const JUST_SAVED_MS = 60_000;
 
-/** Ends the cycle: the next failure without an entry gets a premortem again. */
-function endCycle(store: Store, owner: AgentKey): void {
+/** Lets the agent's next failure without an open entry cause a premortem again. */
+function permitPremortem(store: Store, owner: AgentKey): void {
   store.run(sql`
     delete from ghap_premortems where session_id = ${owner.sessionId}
     and agent_id = ${owner.agentId ?? ""}`);
 }
 
-/** Claims the premortem of a cycle. Returns true only once per cycle, even for two processes at the same time. */
+/** Claims a premortem: true once until `permitPremortem`, even for two processes at the same time. */
 export function claimPremortem(store: Store, owner: AgentKey, at: string): boolean {
   const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
-  // Looks before writing: most failures come later in the cycle, and a write waits for the lock.
+  // Looks before writing: most failures come after the premortem, and a write waits for the lock.
   if (store.has(sql`select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`)) {
     return false;
   }

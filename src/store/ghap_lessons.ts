@@ -31,7 +31,7 @@ interface FailureClues {
 /** The most entries that are compared, of those that share a word with the failure. */
 const MOST_COMPARED = 50;
 
-/** Returns lessons that share enough words with a line of the failure, best first; none rather than noise. */
+/** Returns the lessons that share enough words with a line of the failure, best first. */
 export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");

@@ -1,4 +1,4 @@
-// The texts of found items as agents are told them: cut, with source and group. Also those about a file.
+// The texts of found items as agents are told them (cut, with source and group), and the items about a file.
 
 import { itemId, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
@@ -28,20 +28,19 @@ export interface FoundItem extends WeighedItem {
   readonly why: readonly ScorePart[];
 }
 
-/** The kinds of items that have details. */
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
 /** The least weight of an observation that says what came of a step: a run, a commit, an answer. */
-const TELLING = 2;
+const LEAST_WEIGHT = 2;
 
 /** SQL for the mark before a memory that was tried and dropped, so that nobody takes it for one that holds. */
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or taught nothing.
- * The caller names their ids; without `not indexed`, SQLite would read all active memories to find them.
- * `like` finds the name of a cue in the evidence, such as "the user says so".
+ * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or
+ * taught nothing. The caller adds their ids; `not indexed` makes SQLite look up memories by these. `like`
+ * finds the name of a cue in the evidence, such as "the user says so".
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
@@ -69,7 +68,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     where coalesce(summary, title) is not null`,
   observation: sql`
     select id as ref, 'history' as sort, '' as source, null as title, substr(text, 1, 900) as text,
-    created_at as createdAt from observations where weight >= ${TELLING} and text <> ${FORGOTTEN}`,
+    created_at as createdAt from observations where weight >= ${LEAST_WEIGHT} and text <> ${FORGOTTEN}`,
   code: sql`
     select id as ref, 'code' as sort, path || ':' || start_line || '-' || end_line as source,
     null as title, substr(concat_ws(' — ', signature, doc), 1, 400) as text, '' as createdAt
@@ -102,6 +101,7 @@ export function describeHits(
   });
 }
 
+/** The scores of an item that is attached to the file, and of one that mentions it. */
 const ATTACHED = 1;
 const MENTIONED = 0.8;
 
@@ -157,12 +157,12 @@ type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
 /** Scores an item. For a file of another project, a relative path counts only if it leads there from this project. */
 function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
-  const tells = (given: string) =>
+  const counts = (given: string) =>
     !isForeign || project === null || ABSOLUTE.test(given) ||
     withSlashes(path) === withSlashes(below(root, given));
-  const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
+  const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(counts);
   if (meansFile(attached, path, root)) return ATTACHED;
-  return meansFile(pathsEndingIn(whole, name).filter(tells), path) ? MENTIONED : 0;
+  return meansFile(pathsEndingIn(whole, name).filter(counts), path) ? MENTIONED : 0;
 }
 
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;

@@ -18,8 +18,7 @@ export interface MemoryRow {
   readonly scope: "project" | "user";
   readonly category: MemoryCategory;
   readonly title: string | null;
-  /** "" for a forgotten one. */
-  readonly body: string;
+  readonly body: string; // "" for a forgotten one
   /** JSON, written by `encodeEvidence`. */
   readonly evidence: string | null;
   readonly source: MemorySource;
@@ -27,8 +26,7 @@ export interface MemoryRow {
   readonly status: MemoryStatus;
   readonly superseded_by: number | null;
   readonly session_id: string | null;
-  /** A JSON list. */
-  readonly files: string;
+  readonly files: string; // a JSON list
   /** A JSON list of phrases, by which it is found and which are never shown as its text. */
   readonly recall_when: string;
   /** The reason why its matter was tried and dropped, or ""; `null` if it was not. */
@@ -37,7 +35,7 @@ export interface MemoryRow {
   readonly updated_at: string;
   readonly last_used_at: string | null;
   readonly use_count: number;
-  /** The teammate who wrote it; `null` for one's own. */
+  /** The teammate who wrote it; `null` for the user's own. */
   readonly author: string | null;
 }
 
@@ -157,12 +155,12 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status
 /** The most memories that are compared, the newest: the caller waits. */
 const COMPARED = 500;
 
-/** Returns one's own memories that a draft may repeat: the newest of its category and place, then candidates. */
+/** Returns the user's newest memories of the draft's category and place: active ones, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return ownOfSameKind(store, draft, sql`order by created_at desc limit ${COMPARED}`);
 }
 
-/** Returns one's own memories with the draft's words, however old. Reads all bodies, which a stop cannot. */
+/** Finds the user's own memories with the draft's words, however old. `addCandidate` has no time for this. */
 export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableMemory[] {
   return ownOfSameKind(store, draft, sql`and body = ${draft.body}`);
 }
@@ -209,7 +207,7 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
 /** The event with which somebody says that a memory still holds. */
 const CONFIRMED = "memory.confirmed";
 
-/** Selects all confirmations. The name is text, because with a bound value SQLite would not use the partial index. */
+/** Selects all confirmations. SQLite uses the partial index only if the name is no bound value. */
 export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;
 
 /** Notes that these memories still hold; only later objections count from then on. */

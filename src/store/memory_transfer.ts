@@ -41,7 +41,7 @@ export function importMemories(
     const known: Map<string, readonly KnownMemory[]> = Map.groupBy(live, saidKey);
     for (const memory of memories) {
       const alike = known.get(saidKey(memory)) ?? [];
-      // The same words may return at another time.
+      // The same words from another time are another memory.
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
       const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
       if (same === undefined && !bringsBack && isForgotten(store, memory.body)) {

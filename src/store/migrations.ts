@@ -22,7 +22,7 @@ export function migrate(store: Store): void {
   if (before === SCHEMA_VERSION) return;
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
-  // SQLite itself does not wait here for another process that starts: it has a lock to read already.
+  // SQLite does not wait here for another starting process, because this connection has a read lock already.
   retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512);
   store.execute("pragma legacy_alter_table=on"); // a person's own view then keeps the name, and so reads the new table
   using model = emptyStore();

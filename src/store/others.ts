@@ -36,7 +36,7 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 /** The columns that a proposal can change. */
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
-/** Returns the memory. If it is a proposal, its evidence also names the columns that the edit to `said` changes. */
+/** Returns the memory; for a proposal, with the columns that the edit to `said` changes in its evidence. */
 export function proposalEdited(memory: MemoryRow, said: Pick<MemoryRow, typeof PROPOSABLE[number]>) {
   const { proposes, ...known } = decodeEvidence(memory.evidence ?? "");
   if (proposes === undefined || proposes.changed.length === 0) return memory;
@@ -62,7 +62,7 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     forgetMemories(store, [target], at);
     keepTraces(store, memory, { rows, files: [] });
   } else {
-    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // earlier versions named none
+    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // empty: all
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
     editMemory(store, memory, { ...target, ...said }, at);
   }

@@ -5,7 +5,6 @@ import { parseList, parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** A value: a short rule for a project or, with `null`, for every project. */
 export interface ProjectValue {
   readonly id: number;
   readonly project: string | null;

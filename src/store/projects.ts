@@ -56,7 +56,7 @@ export function removeRows(
   });
 }
 
-/** Queues all items of a project for the index, because indexed words hold their project. */
+/** Queues all items of a project for the index, because indexed words hold the number of its partition. */
 function reindexProject(store: Store, project: string): void {
   store.run(sql`
     insert or ignore into search_queue (kind, ref) select i.kind, i.ref from search_items i
@@ -64,8 +64,8 @@ function reindexProject(store: Store, project: string): void {
 }
 
 /**
- * Gives a project's items to another one, `limit` rows in a transaction, with a rest after each. It leaves the index of
- * code, whose paths are of the old folder. After a kill it can run again.
+ * Gives a project's items to another one, `limit` rows in a transaction, with a pause (`rest`) after each.
+ * Leaves the indexed code, whose paths are in the old folder. After a kill it can run again.
  */
 export async function moveItems(
   store: Store,

@@ -25,8 +25,8 @@ const KINDS = ["memory", "ghap"] as const;
 export type PromptLines = ReturnType<typeof promptLines>;
 
 /**
- * Finds the rules that are new to a window, and the titles that answer a prompt best and that the window does not know.
- * `floor` is the score from which on items are told; `text` is `undefined` for nothing.
+ * Finds the rules that are new to a window, and the titles that answer a prompt best and that the window
+ * does not know. `floor` is the least score of a title that is told; `text` is `undefined` if nothing is.
  */
 export function promptLines(
   store: Store,
@@ -47,12 +47,12 @@ export function promptLines(
   });
   const why = [{ name: "a rule that is new to the session", value: 1 }];
   const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
-  const called = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
+  const itemsById = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   let tokens = estimateTokens(frameContext([]));
   for (const hit of fresh) {
-    const item = called.get(hit.id);
+    const item = itemsById.get(hit.id);
     if (item === undefined) continue;
     const change = rules.get(hit.id);
     const isWhole = change !== undefined && item.isWhole && estimateTokens(item.body) < TOKENS / 2;

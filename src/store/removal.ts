@@ -31,7 +31,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   return removed;
 }
 
-/** Deletes what hooks stored of these sessions while they were being removed; later nobody would find it. */
+/** Deletes rows that hooks added while these sessions were being removed; later nobody would find them. */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
   const isOwn = sql`session_id in (select session_id from sessions where id in ${list(sessions)})`;
   for (const table of DETAIL_TABLES) {
@@ -43,7 +43,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/** The tables of what was captured or told. `pending_queue` follows those that name its rows: numbers may be reused. */
+/** Tables of captures and tellings. `pending_queue` follows those with its numbers, which may be reused. */
 export const CAPTURED_TABLES: readonly string[] = [
   "observations",
   "pending_queue",
@@ -58,7 +58,7 @@ export const CAPTURED_TABLES: readonly string[] = [
 /** The captured tables, and those with what was learnt from them. Memories and lessons outlive the session. */
 export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...CAPTURED_TABLES];
 
-/** The rows that are read and deleted in one transaction, because a hook waits at most 45 ms for the lock. */
+/** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
 
@@ -70,8 +70,8 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows of a table, by number: most tables lack an index by session. One
- * transaction, because a freed number may go to a new row. `at` is the last row that was seen; `undefined` at the end.
+ * Deletes the rows of these sessions among the next rows, by number: most tables lack an index by session.
+ * In one transaction, as a freed number may be given again. `at`: the last row read; `undefined` at the end.
  */
 export function removeDetails(
   store: Store,
@@ -151,7 +151,7 @@ const NOTED: readonly Noted[] = [
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 
-/** Removes from an older copy the rows that the database has removed since, and notes it there; returns how many. */
+/** Removes from an older copy the rows that the database has removed since, and notes them as removed. */
 export function removeAgain(copy: Store, store: Store): number {
   const known = copy.map<string, string>("select item || ' ' || mark, removed_at from removed_rows");
   const since = store.all<Record<"key" | "item" | "mark" | "removed_at", string>>(
@@ -221,7 +221,7 @@ export function pruneEvents(store: Store, before: string, maxRows: number): numb
     : store.run(sql`delete from event_log where id in ${list(found)} and ${isOld}`);
 }
 
-/** Removes old asks, notes, marks of shown premortems, and old notes of which agent called one of mneme's tools. */
+/** Removes old asks, notes, marks of shown premortems, and callers of mneme's tools. */
 export function pruneSessionState(store: Store, before: string): number {
   return store.transaction(() =>
     store.run(sql`delete from asks where created_at < ${before}`) +

@@ -79,7 +79,7 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
   const { captures: [capture = 0], command, lines, tried, worked, failedAt, workedAt } = repair;
   const marks = repairMarks(lines, repair.calls);
-  // SQLite may have given the number of a removed capture again. Its repair then gets a number that no capture has.
+  // SQLite may give the number of a removed capture again. That one's repair then gets a negative number.
   store.run(sql`
     update repairs set capture_id = -id
     where session_id = ${sessionId} and capture_id = ${capture} and created_at <> ${failedAt}`);
@@ -224,6 +224,7 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
   }).sort((a, b) => rank(b) - rank(a) || (b.at > a.at ? 1 : -1));
 }
 
+/** The addition to the rank of a repair for each further session that it helped, at most five. */
 const EACH_MORE = 0.02;
 
 function rank({ score, sessions }: FoundRepair): number {

@@ -96,7 +96,7 @@ interface ReplayedPrompt {
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
-/** Keeps the new prompts of one transcript. A stored row matches one of them, so that "continue" twice is two. */
+/** Keeps new prompts of a transcript. Each stored row matches one prompt, so "continue" twice is two. */
 export class PromptKeeper {
   readonly #taken = new Set<number>();
 
@@ -154,7 +154,7 @@ type FileProgress = Readonly<
   Record<"size" | "mtimeMs", number> & { since: string | null; hasCandidates: boolean }
 >;
 
-/** The event of a replayed file, kept in the database that it filled. In place of a session it has the path. */
+/** The event of a replayed file, in the database that it filled. Its session is a name made of the path. */
 const REPLAYED_FILE = "history.file";
 
 /** Returns the state in which this file was replayed; `undefined` if it never was to its end. */

@@ -90,7 +90,7 @@ function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): Compara
 /** The categories of which two contrary memories cannot both hold; two runbooks can. */
 const SINGLE_ANSWER: ReadonlySet<string> = new Set(["DECISION", "CONSTRAINT", "PREFERENCE"]);
 
-/** Returns the memories in use that deny just what a draft says, or say what it denies. */
+/** Returns the active memories that deny exactly what a draft says, or say what it denies. */
 function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {
   const own = statementOf(draft.body);
   if (!SINGLE_ANSWER.has(draft.category)) return [];
@@ -129,7 +129,7 @@ function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
   return Math.round((1 - (1 - known.confidence) * (1 - draft.confidence)) * 1000) / 1000;
 }
 
-/** Marks a memory as replaced by another one or, with `null`, as one that holds no more. */
+/** Marks a memory as replaced by another one or, with `null`, as one that no longer holds. */
 export function supersede(store: Store, row: number, by: number | null, at: string): void {
   store.run(sql`
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at} where id = ${row}`);
@@ -161,10 +161,10 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
   store.run(sql`update memories set recall_when = ${phrases} where id = ${row}`);
 }
 
-/** The event for a memory for which a model found no phrase: it is asked again only after a change. */
+/** The event for a memory for which a model found no phrase. Only a change makes mneme ask again. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/** The event for a memory for which a model's answer could not be decoded. After three, it is asked no more. */
+/** The event for a memory for which a model's answer was undecodable. After three, mneme asks no more. */
 const UNDECODABLE = "recall_when.undecodable";
 
 /** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */

@@ -4,8 +4,9 @@
 -- No foreign keys: hooks run in any order, so a capture may be written before its session. Times are UTC in ISO 8601,
 -- which sorts as text. A change here needs the next `SCHEMA_VERSION`; a renamed column would begin empty.
 
--- A session of an agent ('client'). 'context_window' numbers its context windows, 'summary_covers' is its size at its last
--- summary, 'learnt_tools' and 'learnt_to' say how much 'repairs' has read. Retention counts from 'imported_at'.
+-- A session of an agent ('client' is its program). 'context_window' is the number of its present window, and
+-- 'summary_covers' its size at its last summary. 'learnt_tools' (calls) and 'learnt_to' (last capture) say
+-- how much 'repairs' has read. Retention of an imported session counts from 'imported_at'.
 create table sessions (
   id integer primary key autoincrement,
   session_id text not null unique,
@@ -65,7 +66,7 @@ create table pending_queue (
 create index captures_by_priority on pending_queue (status, priority, created_at);
 create unique index captures_once on pending_queue (session_id, tool_use_id);
 
--- What 'mneme process' made of calls ('capture_id' is the first call), and the answers of agents and users.
+-- The lines that 'mneme process' made of calls ('capture_id' is the first), and answers of agents and users.
 create table observations (
   id integer primary key,
   session_id text not null,
@@ -79,7 +80,7 @@ create table observations (
 create index observations_by_session on observations (session_id, id);
 create unique index observations_once on observations (capture_id) where capture_id is not null;
 
--- What happened. Only an event with a subject is looked up again; the most frequent, of captures, have none.
+-- The events. Only those with a subject are looked up again; the most frequent ones, of captures, have none.
 create table event_log (
   id integer primary key,
   session_id text not null,
@@ -92,7 +93,7 @@ create table event_log (
 create index confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
 create index events_by_subject on event_log (session_id, event, created_at) where subject is not null;
 
--- Which spool files are in the database: a drain that was killed between commit and unlink is not repeated.
+-- The spool files in the database: a drain that was killed between commit and unlink is not repeated.
 create table drained_spool (
   name text primary key,
   drained_at text not null
@@ -151,8 +152,8 @@ when coalesce(old.superseded_by, new.superseded_by) is not null begin
   select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
 end;
 
--- What was forgotten, by a key of its words and without them, so that nobody is asked to save it again. The traces are
--- where its words still stood (rows and files, as JSON), as without the words nobody could find them any more.
+-- The forgotten memories, by a key of their words, so that nobody is asked to save them again. 'traces' lists
+-- rows and files (as JSON) where the words still stood: without the words nobody could find these any more.
 create table forgotten_memories (
   key text primary key,
   memory_id integer not null,
@@ -178,8 +179,9 @@ create table not_here (
 ) strict, without rowid;
 create index not_here_by_project on not_here (project);
 
--- The findings that a stop has handled, by their words ('key') and their message. An ask names its candidate and its
--- fate (null while it waits). This and the next table hold no text, so 'forget' need not look here.
+-- The handled findings, by their words ('key') and message. An ask names its candidate and fate (null while
+-- it waits); 'prompt_count' is negative if nobody was asked. This and the next table hold no text, so that
+-- 'forget' need not look here.
 create table asks (
   id integer primary key,
   session_id text not null,
@@ -261,7 +263,7 @@ create trigger ghap_out after delete on ghap begin
   values ('g' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
 end;
 
--- Who was shown a premortem.
+-- The agents that were shown a premortem and have opened or adopted no entry since.
 create table ghap_premortems (
   session_id text not null,
   agent_id text not null default '',
@@ -269,7 +271,7 @@ create table ghap_premortems (
   primary key (session_id, agent_id)
 ) strict, without rowid;
 
--- The caller of each tool of mneme, which only the hook before the call knows.
+-- The agent that called each tool of mneme, which only the hook before the call knows.
 create table tool_callers (
   tool_use_id text primary key,
   session_id text not null,
@@ -277,7 +279,7 @@ create table tool_callers (
   created_at text not null
 ) strict, without rowid;
 
--- The values, each with the predictions ('sources') whose lessons taught it. Without a project, it holds in all.
+-- The values, each with the predictions ('sources') whose lessons taught it. Without a project it is for all.
 create table project_values (
   id integer primary key autoincrement,
   project text,
@@ -302,8 +304,8 @@ create trigger value_out after delete on project_values begin
   values ('v' || old.id, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ'));
 end;
 
--- The failures that went away, learnt from captures before these lose their payloads. A failing call looks its error up
--- by 'repair_marks', keys of lines without what varies.
+-- The repairs, learnt from captures before these lose their payloads. A failing call looks its error up by
+-- 'repair_marks': hashes of the error's lines without what varies, and of the calls.
 create table repairs (
   id integer primary key,
   session_id text not null,
@@ -390,7 +392,7 @@ create table tellings (
 ) strict;
 create index tellings_of_window on tellings (session_id, agent_id, context_window);
 
--- The items that an agent opened, with the moment that had told each.
+-- The items that agents opened, each with the moment ('hook') that had told it.
 create table openings (
   session_id text not null,
   item text not null,
@@ -458,7 +460,7 @@ create table search_queue (
   primary key (kind, ref)
 ) strict, without rowid;
 
--- The items that name a file that is read; 'name' is a key of the file's name.
+-- The items that name a file, to be told after an agent has read it; 'name' is a key of the file's name.
 create table item_files (
   name text not null,
   item integer not null,

@@ -14,7 +14,7 @@ const SHALLOW = { postings: 64, pool: 48 };
 /** The numbers for prompts and observations, which are ranked by their neighbours unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
 
-/** The items that are ranked beyond the limit, because their age and use may bring them up. */
+/** The number of items that are ranked beyond the limit, because age and use may move some up. */
 const MORE = 5;
 
 /** Finds the items of the project and the user that answer any text best. Reads a bounded number of rows. */

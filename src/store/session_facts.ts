@@ -71,7 +71,7 @@ const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 
 /** SQL for the start of a payload, where the command stands. */
 const START = "substr(payload, 1, 2500)";
 
-/** SQL for a session's newest calls, oldest first; binds the session and the most calls. */
+/** SQL for a session's newest calls, oldest first; binds the session and the largest number of calls. */
 const ACTIONS = `select iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
       o.text as line,
     case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,

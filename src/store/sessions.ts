@@ -173,8 +173,8 @@ export type PromptView = Readonly<
 >;
 
 /**
- * A tool call without its payload. `detail`: the start of its command, pattern, query, URL, description or prompt.
- * `observation`: that of this call, and maybe of later ones, once the payload is pruned.
+ * A tool call without its payload. `detail`: the start of its command, pattern, query, URL, description or
+ * prompt. `observation`: the text made of it and maybe of later calls, once the payload is pruned.
  */
 export type ToolCallView = Readonly<
   & Record<

@@ -64,7 +64,7 @@ const OPTIONS = { timeout: 10_000, defensive: false };
 /**
  * Replaces all rows of the database at `path` by those of `source`, which has the same schema, in one transaction.
  * `prepare` runs under its lock. A copy of pages would need another lock, and lose rows that are written before that.
- * The rows go through this program, because a compiled one may attach no database.
+ * The rows go through this program, because a compiled program may attach no database.
  */
 export async function replaceAllRows<T>(path: string, source: string, prepare: () => Promise<T>): Promise<T> {
   using database = guard(() => new DatabaseSync(path, OPTIONS));

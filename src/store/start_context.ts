@@ -122,7 +122,7 @@ function linesOf(
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
-/** Bounds how many items are read: the lines of hardly any project have fewer tokens on average. */
+/** The least average of tokens per line in nearly every project; bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
 /** Returns the contents that fit beside the rules in a new window, less the items that this window knows already. */

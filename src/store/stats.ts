@@ -100,7 +100,7 @@ interface DayMoment extends MomentTotals {
 }
 
 const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-/** SQL for the moment of a telling: a compaction is a start, a premortem a failure. A reply may have both of a pair. */
+/** SQL for a telling's moment: a compaction is a start, a premortem a failure. One reply may tell both. */
 const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** The hooks that tell items, by the moments at which they do. */

@@ -15,7 +15,6 @@ export interface StopState {
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
   readonly shellWaits: number; // the number of stops that only waited for a shell
-  /** The number of captures that wait to be processed. */
   readonly pendingCaptures: number;
 }
 

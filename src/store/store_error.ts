@@ -1,6 +1,5 @@
 // The faults of the database, told from SQLite's messages.
 
-/** The reason why the database could not be used. */
 export type StoreFault =
   | "absent"
   | "busy"

@@ -1,4 +1,4 @@
-// The sessions that `mneme process` has to sum up or to look back on, and what it writes of them.
+// The sessions that `mneme process` has to sum up or have a model read again, and what it writes of them.
 
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_facts.ts";
@@ -59,8 +59,9 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Sums up what is left of this session and of the sessions of cleared rows. Clears what agents were told of the old
- * summaries, which may say in other words what was cleared. A title was cleared with its prompt. In the same transaction.
+ * Sums up the rest of `sessions` and of the sessions with cleared rows, and titles those that lost their
+ * title. Clears what agents were told of the old summaries, which may say the same. In the caller's
+ * transaction.
  */
 export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessions: readonly string[]): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
@@ -94,7 +95,7 @@ export interface LookBackProgress {
 
 export type DueLookBack = ReturnType<typeof dueLookBacks>[number];
 
-/** The event that holds a session's progress. An index finds it, which has only rows with a subject. */
+/** The event with a session's progress. It has a subject, so that the partial index finds it. */
 const LOOK_BACK_EVENT = "look_back";
 
 /**

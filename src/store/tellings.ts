@@ -93,15 +93,15 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
     select id, text, items as told from tellings where text is not null and (${isStart}
     or exists (select 1 from json_each(items) where value in ${list(items)}))`);
   for (const { id, text, told } of tellings) {
-    const elsewhere = new Set(parseTexts(told).filter((item) => gone.has(item)));
+    const unfound = new Set(parseTexts(told).filter((item) => gone.has(item)));
     const words: string[] = [];
     const kept = text.replace(ITEM_LINE, (line: string, head: string, item: string) => {
       if (!gone.has(item)) return line;
-      elsewhere.delete(item);
+      unfound.delete(item);
       if (!line.endsWith(NOT_KEPT)) words.push(line.slice(line.lastIndexOf(" · ") + 3));
       return head + NOT_KEPT;
     });
-    const isClear = elsewhere.size === 0 && !words.some((one) => kept.includes(one));
+    const isClear = unfound.size === 0 && !words.some((one) => kept.includes(one));
     if (kept !== text || !isClear) {
       store.run(sql`update tellings set text = ${isClear ? kept : null} where id = ${id}`);
     }
@@ -137,7 +137,7 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
   return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.titled), ...shown]) };
 }
 
-/** Notes items as told whole; none, and false, if this window was shown one of them, also by another process. */
+/** Notes items as shown whole; none, and false, if any process has shown one of them in this window. */
 export function inject(
   store: Store,
   { window, hook, items, at }: Pick<Telling, "window" | "at"> & {
@@ -156,7 +156,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists items that the agent opened, or was told at work in earlier windows. */
+/** Lists items that the agent opened, or was shown at files and failures in earlier windows, newest first. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
