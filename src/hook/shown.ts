@@ -42,7 +42,7 @@ export function showAndRecord(
   });
 }
 
-/** A start shows rules and short memories in full, others by title. */
+/** Lists what a start shows: rules and short memories in full, other memories by title. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;
