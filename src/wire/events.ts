@@ -41,7 +41,7 @@ export function decodeStop(payload: WireObject) {
   };
 }
 
-/** Decodes a prompt, or the client's note that a background task ended. */
+/** Decodes a prompt, or the client's notification that a background task ended. */
 export function decodeUserPrompt(payload: WireObject) {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
