@@ -24,8 +24,8 @@ export const HOOK_DRAIN_LIMIT = 200;
 /**
  * Applies at most `drainLimit` files, oldest first. Each is applied exactly once, as the transaction also
  * stores its name. A file that cannot be opened stays and is not counted, or it would keep out newer ones
- * forever. Returns the number of applied files (`drained`) and of those that were not reached (`left`). Throws
- * a `StoreError` if the database cannot be written.
+ * forever. `drained` is the number of applied files, `left` that of files that were not reached. Throws a
+ * `StoreError` if the database cannot be written.
  */
 export function drainSpool(
   store: Store,

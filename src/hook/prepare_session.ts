@@ -18,6 +18,7 @@ const INDEX_LIMIT = 40;
 
 export async function prepareSession(place: Place, context: HookContext): Promise<void> {
   const project = findProject(place.folder);
+  // There is nothing to compile, to tell the user, or to look up in PATH.
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled

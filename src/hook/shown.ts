@@ -19,7 +19,10 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/** Returns the text to show; `undefined` if there is none, the model would not get it, it cannot be recorded, or if late. */
+/**
+ * Returns the text to show; `undefined` if there is none, if the model would not get it, if it cannot be
+ * recorded, or if the hook is late.
+ */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,
