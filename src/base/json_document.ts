@@ -58,7 +58,7 @@ export class JsonDocumentScanner {
     return chunk.length;
   }
 
-  /** Returns true if an odd number of backslashes precedes `end`, counting on from the last chunk (`#escaped`). */
+  /** Returns true if an odd number of backslashes precedes `end`, also across chunks (`#escaped`). */
   #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
     let run = 0;
     while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;

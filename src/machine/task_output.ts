@@ -14,7 +14,7 @@ const TAG_BYTES = 128;
 
 /**
  * Returns an output, or the ends of a long one. Anybody may write a path into a prompt, so the result is `""`
- * for all but the client's own: `…/<session>/tasks/<task>.output`, or below `claude` or `claude-<uid>`.
+ * for all but the client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
  */
 export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
   const parts = partsOf(path);
