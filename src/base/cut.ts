@@ -1,4 +1,4 @@
-// Cuts of texts. Every cut of stored or shown text goes through these functions.
+// Cuts stored and shown texts without dividing a character.
 /** Cuts a longer text to at most `maxUnits` UTF-16 units, the last one "…". Never divides a surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
@@ -18,7 +18,7 @@ export function withoutHalves(text: string): string {
 
 /**
  * Cuts a text to `maxBytes` of UTF-8: head and tail remain, with a note of how much was cut between them.
- * Redact before: half a secret is not recognized.
+ * Secrets must be removed before, because half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
   if (

@@ -1,4 +1,4 @@
-// Hashes and a cache by which texts and files are looked up, and names of files.
+// Hashes texts, caches results by text, and finds the name in a path.
 /**
  * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. The database stores hashes, so
  * the function must never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.

@@ -8,10 +8,7 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/**
- * Finds the end of a JSON object on a hook's stdin, in linear time and constant memory: `feed` gets the
- * chunks in order. Counts brackets outside of strings, but does not check the JSON.
- */
+/** Needs linear time and constant memory. Counts brackets outside of strings, but does not check the JSON. */
 export class JsonDocumentScanner {
   /** `before`: only blanks were read. `none`: no object begins after them. `complete`: its last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
@@ -45,10 +42,7 @@ export class JsonDocumentScanner {
     return i;
   }
 
-  /**
-   * Returns the index of the closing quote, or the length. Most bytes are in strings, so the native `indexOf`
-   * is used.
-   */
+  /** Returns the index of the closing quote, or the length. Strings are long, and `indexOf` is native. */
   #skipString(chunk: Uint8Array, from: number): number {
     for (let start = from; start < chunk.length;) {
       const quote = chunk.indexOf(QUOTE, start);
@@ -64,7 +58,7 @@ export class JsonDocumentScanner {
     return chunk.length;
   }
 
-  /** Returns true if an odd number of backslashes precedes `end`. `#escaped` says so of the last chunk's end. */
+  /** Returns true if an odd number of backslashes precedes `end`, also across chunks (`#escaped`). */
   #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
     let run = 0;
     while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;

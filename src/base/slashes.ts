@@ -1,4 +1,4 @@
-// Paths with both kinds of slash, without asking the machine.
+// Divides, joins and compares paths with `/` or `\`, without asking which system this is.
 /** Returns a path's part before the last `/` or `\`, or "". A disk's root keeps its slash: `C:\`. */
 export function parentFolder(path: string): string {
   const end = Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\"));

@@ -24,7 +24,7 @@ export function errorLine({ message, hint }: Pick<UserError, "message" | "hint">
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 
-/** Leaves out the full stop of Windows, as more words follow: "Access denied. (os error 5)". */
+/** Returns an error's message without Windows' full stop before "(os error 5)", as more words follow. */
 export function reasonOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.(?= \(os error )/, "");
 }

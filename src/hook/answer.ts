@@ -10,7 +10,7 @@ import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
 
-/** Handles an event, prints the reply, then does what can wait. Returns true to block by the exit code. */
+/** Handles an event, prints the reply, then calls `finish`. Returns true to block by the exit code. */
 export async function answer<E extends CommonFields>(
   hook: HookDefinition<E>,
   event: E,

@@ -39,7 +39,7 @@ export interface HookEvent {
   readonly data?: unknown;
 }
 
-/** The least `remainingMs` if deadlines are switched off. Only the stop reads it, which the client ends after 30 s. */
+/** The least `remainingMs` without deadlines. Only the stop reads it, and the client ends it after 30 s. */
 const UNHURRIED_MS = 25_000;
 
 export class HookContext {
@@ -52,9 +52,9 @@ export class HookContext {
   /** The agent (main or sub) that caused the event. */
   readonly owner: AgentKey;
   settings: Settings;
-  /** The program that the user's shell starts for `mneme`; `undefined` if no session start has looked it up. */
+  /** The program that a shell starts for `mneme`; `undefined` until a start looks it up in this PATH. */
   shellWord: ShellWord | undefined;
-  /** For the person. */
+  /** The messages of session start for the user. */
   notices: readonly string[] = [];
   /** Cleans the texts that `cleans` names. `undefined` without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;
@@ -110,7 +110,7 @@ export class HookContext {
     return this.#switch.enabled && this.silence === undefined;
   }
 
-  /** The reason, a pause or an excluded project, why hooks do nothing here; `undefined` if there is none. */
+  /** The reason for doing nothing here: a pause or the project's exclusion; `undefined` without one. */
   get silence(): ReturnType<typeof whySilent> {
     const { project, sessionId } = this.session;
     return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.now.getTime() });

@@ -22,9 +22,10 @@ const CHUNK = 40;
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Applies the oldest files, at most `drainLimit`, each exactly once, as the transaction commits the file's name as well.
- * A file that cannot be opened stays and does not count, or it would hold up the others forever. `drained` counts the
- * applied files, `left` those that were not reached. Throws a `StoreError` if the database cannot be written.
+ * Applies at most `drainLimit` files, oldest first. Each is applied exactly once, as the transaction also
+ * stores its name. A file that cannot be opened stays and is not counted, or it would keep out newer ones
+ * forever. `drained` is the number of applied files, `left` that of files that were not reached. Throws a
+ * `StoreError` if the database cannot be written.
  */
 export function drainSpool(
   store: Store,

@@ -10,11 +10,11 @@ import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
 
-/** Its texts contain no private parts. Only `errorText`, which is not stored, may contain secrets. */
+/** A finished run. No text is private, and only `errorText`, which is not stored, may contain secrets. */
 interface EndedRun {
   readonly outcome: Outcome;
   readonly toolUseId: string | null;
-  /** The output, by whose error lines lessons of similar failures are found. */
+  /** The output. Its error lines find lessons from similar failures. */
   readonly errorText: string;
   readonly recall: typeof recallWhole | undefined;
 }
@@ -28,8 +28,8 @@ interface ComparedRun {
 const NOTHING: ComparedRun = { records: [], answer: () => undefined };
 
 /**
- * Compares a run with its agent's open entry. Without one, the answer to a failure is a premortem (a request to open an
- * entry, with lessons), once until an entry is opened.
+ * Compares a run with its agent's open entry. Without one, a failure is answered by a premortem (a request to
+ * open an entry, with lessons), but only once until the agent opens an entry.
  */
 export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
   const { outcome } = run;

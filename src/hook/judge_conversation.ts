@@ -30,7 +30,7 @@ export interface Judged {
   readonly candidates: readonly Candidate[];
 }
 
-/** The turns to read: this one, an interrupted one, and those whose stops waited for a shell. */
+/** The most turns to triage: this one, an interrupted one, and those whose stops waited for a shell. */
 const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
@@ -44,20 +44,20 @@ export async function judgeConversation(messages: readonly Message[], context: H
   const from = prompts.at(-OPEN_TURNS) ?? 0;
   const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none";
   const leastScore = isModelAsked ? 0 : Math.min(NOTICED_SCORE, settings.heuristic_threshold);
-  const unasked = (await findingsOf(triage(readable, leastScore, from), context))
+  const unhandled = (await findingsOf(triage(readable, leastScore, from), context))
     .filter((finding) => !handled.includes(finding));
-  const candidates = unasked.map(({ candidate }) => candidate);
+  const candidates = unhandled.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
   const refined = await askModel(candidates, { messages, newMessages }, context);
   const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
   if (refined === undefined) {
-    return { ...judged, found: unasked.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
+    return { ...judged, found: unhandled.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
   }
   const keyOf = ({ category, evidence: { uuid, quote } }: Candidate) =>
     JSON.stringify([category, uuid, quote]);
   const found = await findingsOf(refined.kept.filter(isWorthAsking), context);
-  const dismissed = unasked.filter(({ candidate }) =>
+  const dismissed = unhandled.filter(({ candidate }) =>
     refined.sent.includes(candidate) && !found.some((one) => keyOf(one.candidate) === keyOf(candidate))
   );
   const noticed = new Set(candidates).difference(new Set(dismissed.map(({ candidate }) => candidate)));

@@ -89,9 +89,10 @@ function openExisting(path: string): Store {
 }
 
 /**
- * Opens an existing database. `open` must also read from it, as SQLite opens the write-ahead log only then. Before that,
- * another process may set the database aside, and the log would be that of a fresh one. The old log keeps its name for
- * `LOG_STAYS_MS`, so a quick opening is safe. After a slow one, opens the path again: its file must not change meanwhile.
+ * Opens an existing database. `open` must also read from it, as SQLite opens the write-ahead log only then.
+ * If another process sets the database aside in between, that log belongs to the new database. The old log
+ * keeps its name for `LOG_STAYS_MS`, so a quick opening is safe. After a slow one, opens the path again and
+ * requires that it still names the same file afterwards.
  */
 export function openInPlace(path: string, open: (path: string) => Store): Store {
   // SQLite would create an absent file, without a schema. `realPath` is the cheapest test.

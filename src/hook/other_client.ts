@@ -1,4 +1,4 @@
-// Translates the events and replies of another client than Claude Code; loaded only for those.
+// Translates the events and replies of all clients other than Claude Code; loaded only for these.
 import type { ForeignClient } from "../base/clients.ts";
 import type { WireObject } from "../base/json.ts";
 import { forgetClaude, readEnvironment } from "../machine/environment.ts";
@@ -19,9 +19,9 @@ import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The longest wait for a row that a client writes after its event. The wait delays the end of the turn. */
+/** The longest wait for a row that a client writes after its event; the client waits for the hook, too. */
 const LONGEST_WAIT_MS = 500;
-const PAUSE_MS = 20;
+const POLL_MS = 20;
 
 const FILES: FileAccess = {
   readStart: headText,
@@ -30,7 +30,7 @@ const FILES: FileAccess = {
     for (;;) {
       const text = tailText(path, bytes);
       if (text.includes(awaited) || performance.now() >= end) return text;
-      sleepSync(PAUSE_MS);
+      sleepSync(POLL_MS);
     }
   },
 };
@@ -72,7 +72,7 @@ interface RepliedEvent {
 /** The age at which a waiting context is removed, as its session has had no prompt. */
 const MAX_START_MS = 86_400_000;
 
-/** Removes the contexts that wait for a session's first prompt since before a moment (ms since the epoch). */
+/** Removes the contexts that were stored for a first prompt before a moment (ms since the epoch). */
 export function removeStarts({ state }: Paths, before = Infinity): void {
   for (const { name } of entriesOf(state).filter(({ name }) => name.startsWith("start-"))) {
     const path = below(state, name);
@@ -80,7 +80,7 @@ export function removeStarts({ state }: Paths, before = Infinity): void {
   }
 }
 
-/** Lets a start's context wait for the first prompt, for a client that accepts context only with prompts. */
+/** Keeps a session start's context and adds it to the first prompt, if the client accepts none before. */
 function withStart(
   reply: Reply | undefined,
   { startsWithPrompt }: Dialect,
@@ -90,7 +90,7 @@ function withStart(
   const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
     removeStarts(paths, Date.now() - MAX_START_MS);
-    // A resume before the first prompt does not repeat the titles that wait.
+    // The waiting text is kept, as a resume does not repeat its titles.
     writeAtomic(file, [textOf(file) ?? "", reply.context.text].filter((part) => part !== "").join("\n\n"));
     return undefined;
   }

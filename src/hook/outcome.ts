@@ -37,7 +37,7 @@ export async function onShellCall(
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   const priority = capturePriority(event.toolName, line);
-  // Cleaned before it is judged: later, a test's name would not show that it came from a private block.
+  // Removes private blocks before the judgement: a test's name alone would not show that it came from one.
   const readSaved = (path: string) =>
     context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
   // A payload that was too large lacks its output.
@@ -89,8 +89,8 @@ export async function captureOutcome(
 }
 
 /**
- * Finds the outcome of a background run in `text`, the client's note; its call was captured at the start, as "unknown".
- * The answers are as for a shell call, none for a subagent's run. Returns `undefined` if the note has no outcome.
+ * Finds the outcome of a background run, captured as "unknown", in `text`, the client's notification.
+ * Answers as for a shell call, but not for a subagent's run. Returns `undefined` if `text` has no outcome.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId }: TaskNotification,
@@ -109,13 +109,13 @@ export async function endBackgroundRun(
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // While the capture is in the spool, its command is unknown; draining completes the record.
+  // While the capture is in the spool, its command is unknown; draining the spool adds the outcome.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const outcome = withoutPrivateName(ended, (given) => given !== name);
   const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
-  // The client repeats its notes: the end of a run with a known outcome was compared before.
+  // The client repeats notifications: the end of a run with a known outcome was compared before.
   if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
     return { records: [known], answers: () => [] };
   }
@@ -137,7 +137,7 @@ function isRecalling(context: HookContext): boolean {
 export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: HookContext): undefined {
   if (event.toolName !== QUESTION_TOOL) return onOwnCall(event, context);
   const answers = answeredQuestions(kept, context);
-  // The question might repeat a private prompt, and only the hook of prompts tells which prompts are private.
+  // The question might repeat a private prompt, and only user-prompt-submit records which are private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
   if (state !== undefined && state.isPrivate !== 1) {
@@ -145,7 +145,7 @@ export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: Hoo
   }
 }
 
-/** Makes a record of each answer. Clients put answers into the input or the response, there also as JSON text. */
+/** Makes a record of each answer. Clients put answers into the input or, also as JSON text, the response. */
 export function answeredQuestions(
   { tool_input, tool_response }: KeptFields,
   moment: Pick<Answered, "session" | "at">,
@@ -159,7 +159,7 @@ export function answeredQuestions(
   });
 }
 
-/** Assigns what a call has started, adopted or saved to the calling agent, which the MCP server could only guess. */
+/** Assigns the entries and memories of a call to its agent; the MCP server could only guess the caller. */
 function onOwnCall(event: ToolUseEvent, context: HookContext): undefined {
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
   const ids = ownResultIds(event.result).filter((id) => /^[gm][1-9]\d*$/.test(id));

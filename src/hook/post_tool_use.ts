@@ -32,12 +32,12 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   return isNew ? toModel("PostToolUse", await recallAboutFile(event, context)) : undefined;
 }
 
-/** Returns true for a call that the user refused, which only other clients than Claude Code report. */
+/** Returns true for a call that the user refused. Claude Code reports no such calls, other clients do. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
-/** Returns a text on a file that was read. Looks up its name first, as mostly no item has it and no more code is needed. */
+/** Returns items about a file that was read. Loads the code for this only if an item has the file's name. */
 async function recallAboutFile(
   { toolName, toolInput, result }: ToolUseEvent,
   context: HookContext,

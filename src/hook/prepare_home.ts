@@ -81,7 +81,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/** Notes lost events as a gap, which `mneme process` fills after another gap. Throws while the disk is full. */
+/** Notes lost events as a gap, unless another waits for `mneme process`. Throws while the disk is full. */
 function noteLoss(paths: Paths): void {
   const lost = readLost(paths);
   if (lost === 0 || readGap(paths) !== undefined) return;
@@ -133,8 +133,8 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOpti
 }
 
 /**
- * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the time since
- * then as a gap, which `mneme process` fills from the transcripts. Backups of other kinds may hold what was forgotten since.
+ * Returns a function that copies the newest sound daily backup, for a damaged database, and notes the time
+ * since then as a gap, which `mneme process` fills from transcripts. Other backups may hold forgotten text.
  */
 export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinity): Replacement {
   return (aside) => {
@@ -160,7 +160,7 @@ export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinit
   };
 }
 
-/** Keeps a notice for a person, as a script may be the first to meet its cause. Never throws. */
+/** Keeps a notice until a person reads it, as a script may be the first to meet its cause. Never throws. */
 function tellLater({ untold }: Paths, notice: string): void {
   orUndefined(() => Deno.writeTextFileSync(untold, `${notice}\n`, { append: true, mode: 0o600 }));
 }
@@ -182,7 +182,7 @@ export function describeReplacement(paths: Paths, when: string): string {
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 
-/** Logs why a backup cannot be used. */
+/** Returns true if a backup can be used; else logs the reason. */
 function isUsable(backup: string, log: LogFunction): boolean {
   let fault: string | undefined;
   try {

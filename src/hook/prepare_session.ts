@@ -18,6 +18,7 @@ const INDEX_LIMIT = 40;
 
 export async function prepareSession(place: Place, context: HookContext): Promise<void> {
   const project = findProject(place.folder);
+  // There is nothing to compile, to tell the user, or to look up in PATH.
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
   const { settings, shellWord, problems } = isSettled
@@ -31,14 +32,14 @@ export async function prepareSession(place: Place, context: HookContext): Promis
   context.adopt(settings, store);
 }
 
-/** Caches for the other hooks what a shell starts for `mneme` and, without configuration files, the defaults. */
+/** Caches the program that a shell starts for `mneme`, and the defaults if no configuration file exists. */
 async function settleConfig(place: Place, project: string, { paths, log, isUnread }: HookContext) {
   const { folder } = place;
   const { settings, untold, isCompiled } = place.project === project
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("info", problem); // `doctor` shows failures even after the file is mended
+  for (const problem of untold) log("info", problem); // `doctor` tells failures for a day, mended or not
   try {
     if (!isCompiled && !hasConfigFile(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });
@@ -57,7 +58,7 @@ const STUCK = "for more than a day, nothing could be written to the database; se
 const NEWER =
   "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
 
-/** Opens the migrated database; without a `store`, it cannot be used, and `notices` say why. */
+/** Prepares and opens the database. If that fails, there is no `store`, and `notices` may say why. */
 function prepareStore(context: HookContext) {
   const { log, paths } = context;
   try {

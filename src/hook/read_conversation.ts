@@ -70,7 +70,7 @@ function tailInEvent(conversation: readonly WireObject[], { paths, session }: Re
   return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
 }
 
-/** Removes the texts before the first prompt, if the unread prompt of their turn may be private. */
+/** Empties texts before the first prompt if their turn's prompt, which was not read, may be private. */
 function withoutPrivateTurn(messages: readonly Message[], reader: Reader): readonly Message[] {
   const first = messages.findIndex(beginsTurn);
   if (first === 0 || messages.length === 0) return messages;

@@ -1,4 +1,4 @@
-// Recall of whole items: for a failure, for an error that a prompt quotes, and for a prompt if settings say so.
+// Recalls whole items: after a failure, for an error that a prompt quotes, for a prompt if settings say so.
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import {
@@ -62,7 +62,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   return showAndRecord("failure", (store, window) => {
     const named = itemsOfNames(store, marks.names, project);
     const fits = (item: FoundForFailure & { readonly id: string }) =>
-      named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.others });
+      named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.unused });
     const known = assembleContext(store, { ...request, fits, window });
     const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
     const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
@@ -74,13 +74,13 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** `items`: the ids of items with one of these names that few items have. `others`: the names that no item has. */
+/** `items`: the ids of items with one of these names, if few have it. `unused`: the names without items. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
   return {
     items: new Set(items.map(({ kind, ref }) => `${kind === "memory" ? "m" : "g"}${ref}`)),
-    others: new Set(found.filter(({ naming }) => naming.length === 0).map(({ name }) => name)),
+    unused: new Set(found.filter(({ naming }) => naming.length === 0).map(({ name }) => name)),
   };
 }
 

@@ -33,7 +33,7 @@ async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog)
     return false;
   }
   const other = foreignClient(Deno.args);
-  // Cursor runs the hooks of Claude Code as well as its own, and its own handle the event.
+  // Cursor also runs the hooks of Claude Code; its own hooks handle the event.
   if (other === undefined && payload.cursor_version !== undefined) return false;
   const translated = other === undefined
     ? { payload }

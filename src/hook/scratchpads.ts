@@ -22,7 +22,7 @@ import { countBlock, hasOtherSubagent, subagentStart } from "../store/scratchpad
 import { sessionState } from "../store/sessions.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** Prints nothing, as another install has sent the main agent back; still a reply, so that no memories are asked for. */
+/** Prints nothing, as another install has sent the main agent back; but as a reply, it prevents an ask. */
 const SILENT_BLOCK: Reply = {};
 
 /** Returns `undefined` if the project requires no scratchpads. */
@@ -61,7 +61,7 @@ export function checkScratchpad(
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : undefined;
 }
 
-/** Returns the sections that a day's file lacks, none if it cannot be judged. */
+/** Returns the sections that a day's file lacks; none if it cannot be judged, "missing" without a file. */
 function faultsOn(
   day: string,
   agentType: string,
@@ -94,7 +94,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const others = ofToday.filter(({ agent }) => agent !== EGO);
   if (others.length === 0) return undefined;
   if (files.read(COORDINATOR, day).kind === "unreadable") return undefined;
-  const written = obligingPads(others, context);
+  const written = padsOfSession(others, context);
   if (written.length === 0) return undefined;
   const path = files.pathOf(COORDINATOR, day);
   const data = { agent_type: COORDINATOR, path, faults: "missing" };
@@ -106,8 +106,8 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
 }
 
-/** Returns the scratchpads that oblige the main agent: all if a subagent owes one, else those newer than its session. */
-function obligingPads(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
+/** Returns all pads if the session started a subagent that owes one, else those changed since its start. */
+function padsOfSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
     const began = sessionState(store, session.sessionId)?.started_at;

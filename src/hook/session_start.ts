@@ -61,7 +61,7 @@ async function onSessionStart(
   context: HookContext,
 ): Promise<Reply | undefined> {
   const { session, at } = context;
-  // Read before anything counts as told, as a client may end the hook while git runs.
+  // The orientation comes before anything counts as told, as a client may end the hook while git runs.
   const parts = source === "startup" ? await readOrientation(context) : [];
   const isUnattended = context.isUnattended();
   const isFirst = context.record(
@@ -96,7 +96,7 @@ async function onSessionStart(
   };
 }
 
-/** Counts what waits, after giving the project what has arrived from other machines before mneme knew its folder. */
+/** Returns what waits; first gives the project the memories that arrived before mneme knew its folder. */
 async function whatWaits(context: HookContext): Promise<Waiting> {
   const { session, isUnread, paths } = context;
   const read = () => context.withStore((store) => waitingAtStart(store, session, isUnread)) ?? NOTHING_WAITS;
@@ -111,8 +111,8 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 }
 
 /**
- * Returns `start` (rules, titles, sessions) and the orientation, which gets the room that `start` and `others`, the other
- * texts of the reply, leave. Records what is shown. A resumed session gets all rules again, but only new titles.
+ * Returns `start` (rules, titles, sessions), recorded as shown, and the orientation, which gets the room that
+ * `start` and `others`, its other texts, leave. A resumed session gets all rules again, but only new titles.
  */
 function showStart(others: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
@@ -217,7 +217,7 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   return `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``;
 }
 
-/** Tells, at a project's first starts, of the one lately used project with memories whose folder is gone: it may be this one. */
+/** Tells a project's first starts of a project whose folder is gone, if just one may be this one, moved. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined;
   const { session: { project }, settings: { privacy } } = context;

@@ -19,7 +19,10 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/** Returns the text to show; `undefined` if there is none, the model would not get it, it cannot be recorded, or if late. */
+/**
+ * Returns the text to show; `undefined` if there is none, if the model would not get it, if it cannot be
+ * recorded, or if the hook is late.
+ */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,
@@ -42,7 +45,7 @@ export function showAndRecord(
   });
 }
 
-/** A start shows rules and short memories in full, others by title. */
+/** Lists what a start shows: rules and short memories in full, other memories by title. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;

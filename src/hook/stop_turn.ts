@@ -40,8 +40,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const files = mayBlock ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
-  // A turn whose prompt was private or is unknown gets no memory and no summary. If the hook of prompts is on and has
-  // recorded none, the session began before mneme was installed, and its turn counts as not private.
+  // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on
+  // and has recorded no prompt, the session began before mneme was installed: its turn counts as not private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
@@ -49,7 +49,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   return block ?? ask;
 }
 
-/** Names a stop for two installs that report it at once. The next one of a turn has other words or other running tasks. */
+/** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */
 function stopSubject(event: StopEvent): string | undefined {
   const facts = [
     hashText(event.lastAssistantMessage ?? ""),
@@ -132,7 +132,7 @@ async function leaveNote(
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // perhaps the next prompt already, whose own stop then has the same key and leaves no second note
+  const turn = messages[turnStart]; // perhaps the next prompt: by the key, its stop leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

@@ -41,7 +41,7 @@ function subagentContext(agentType: string, maxUnits: number, context: HookConte
   );
 }
 
-/** Returns the place of an agent's scratchpad, and the last lines of two others: `EGO`'s, for all agents, and the main agent's. */
+/** Tells an agent its scratchpad and the last lines of two: `EGO`'s, for all agents, and the main agent's. */
 async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
   const files = owedScratchpads(context);
   if (files === undefined || !isPlainName(agentType)) return undefined;

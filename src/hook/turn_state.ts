@@ -7,7 +7,7 @@ import { type StopState, stopState } from "../store/stop_state.ts";
 
 /**
  * Returns `undefined` if the state is not known, as with a prompt in a spool that cannot be drained.
- * Without the hook of prompts, leaves out the newest prompt, as it belongs to an earlier turn.
+ * Without the hook user-prompt-submit, leaves out the newest stored prompt: it belongs to an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {
   const { paths, session: { sessionId }, settings, log } = context;

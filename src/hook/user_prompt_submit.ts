@@ -41,7 +41,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   return toModel("UserPromptSubmit", note, ...isRecalling ? await recall(text, context) : []);
 }
 
-/** Returns texts that fit a prompt. Loads the search for titles only if some are new, that for repairs only for an error. */
+/** Returns texts that fit a prompt. Loads their searches only if a title is new, or an error is quoted. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {
@@ -66,7 +66,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches words and codes of error messages (`TypeError`, `ENOENT`, `TS2345`), all that `signatureOf` knows among them. */
+/** Matches words and codes of errors (`TypeError`, `ENOENT`, `TS2345`), with all that `signatureOf` knows. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
 
@@ -81,7 +81,7 @@ function noteOfLastTurn(context: HookContext): string | undefined {
 
 const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
-/** Handles a prompt that is the client's own note, `text`, that a background task has ended. */
+/** Handles a prompt that is the client's own notification (`text`): a background task has ended. */
 async function onTaskEnd(
   text: string,
   { promptId }: UserPromptEvent,

@@ -1,4 +1,4 @@
-// Reads, writes and renames files for all other folders, also on Windows and beside other processes.
+// Reads, writes and renames files for the rest of mneme, also on Windows and beside other processes.
 import { orUndefined } from "../base/or_undefined.ts";
 import { isAtOrBelow } from "../base/slashes.ts";
 
@@ -36,7 +36,7 @@ export function replaceFile(from: string, to: string): void {
 export function nameAlso(file: string, names: readonly string[]): void {
   for (const name of names) {
     const unfinished = `${name}.${Deno.pid}.new`; // another process may do the same
-    removeQuietly(unfinished); // of a killed process
+    removeQuietly(unfinished); // left by a killed process
     try {
       Deno.linkSync(file, unfinished);
     } catch {

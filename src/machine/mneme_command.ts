@@ -5,7 +5,7 @@ import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment
 import { executableName, infoOf, isExecutable } from "./files.ts";
 import { isAbsolute, type Paths } from "./paths.ts";
 
-/** Returns `mneme` if PATH leads to the one beside this hook, else the path of that one, quoted if needed. */
+/** Returns `mneme` if PATH leads to the program beside this hook, else that program's quoted path. */
 export function mnemeCommand(word: ShellWord | undefined): string {
   const own = siblingMneme();
   return word?.file != null && leadsTo(word.file, own) ? "mneme" : quotedPath(own);

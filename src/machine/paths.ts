@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** The time for which `-wal` and `-shm` of a renamed database stay, for processes that have opened it. */
+/** The time that `-wal` and `-shm` keep their names after `memory.db`, for processes that are opening it. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */
@@ -41,7 +41,7 @@ export function findPaths(system = Deno.build.os): Paths | undefined {
     : undefined;
 }
 
-/** Only some shells on Windows set HOME, so the clients look at USERPROFILE first. */
+/** Clients on Windows look at USERPROFILE first, because only some shells there set HOME. */
 export function homeFolder(system = Deno.build.os): string | undefined {
   if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
@@ -65,7 +65,7 @@ export function folderPath(path: string, system = Deno.build.os): string {
   return withoutTrailingSlash(systemPath(path, system));
 }
 
-/** The roots `/` and `C:\` keep theirs. */
+/** Removes slashes from the end of a path, but not from the roots `/` and `C:\`. */
 export function withoutTrailingSlash(path: string): string {
   const shortest = /^[A-Za-z]:[\\/]/.test(path) ? 3 : 1;
   let end = path.length;

@@ -1,5 +1,5 @@
-// Pauses of `mneme pause`; and the times of past pauses, exclusions and forgets: the hook `stop` and a replay leave out
-// what was said then.
+// Reads the pauses of `mneme pause`, and the times of past pauses, exclusions and forgets. The hook `stop`
+// and replays leave out messages from these times.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
@@ -39,7 +39,7 @@ interface PauseSubject {
   readonly now: number;
 }
 
-/** Returns why mneme records and tells nothing of a project or session; `undefined` if it does. */
+/** Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. */
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,

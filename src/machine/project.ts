@@ -14,10 +14,7 @@ export function findProject(folder: string, system = Deno.build.os): string {
   return systemPath(project, system);
 }
 
-/**
- * Returns the disk's spelling of a folder. Follows no links but `/private` of macOS, which shells do not
- * show.
- */
+/** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */
 function spelledOnDisk(folder: string): string {
   const real = orUndefined(() => Deno.realPathSync(folder)) ?? folder;
   const [found, given] = [real, folder].map((path) =>
@@ -38,7 +35,7 @@ function inMainWorkingTree(project: string): string | undefined {
   return undefined;
 }
 
-/** `.git` of a worktree names a folder whose file `commondir` names the repository. */
+/** Returns the main tree of a worktree: its `.git` names a folder whose `commondir` names the repository. */
 function mainWorkingTree(root: string): string | undefined {
   const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1]
     ?.trim();
@@ -64,7 +61,7 @@ function resolvePath(from: string, path: string): string {
   return start + parts.join("/");
 }
 
-/** PATH_MAX of Linux. Each parent of a longer path would be looked at. */
+/** PATH_MAX of Linux. A longer path is not used, because each of its parents would be looked at. */
 const MAX_UNITS = 4096;
 
 /** Returns the folder in which the client was started (`given`), else `cwd`, else `/`. */

@@ -29,7 +29,7 @@ export type Replacement = (aside: string) => string | undefined;
 export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
   const info = infoOf(database); // one look: meanwhile, another process may put its link in the file's place
   if (info !== undefined && !info.isFile) return moveUnopened(database, replacement);
-  // Closing any handle of the file releases this process's own locks.
+  // Releases this process's own locks, as closing any handle of a file does.
   unlessAbsent(() => Deno.openSync(database))?.close();
   using file = unlessAbsent(() => Deno.openSync(database));
   if (file === undefined) return undefined;
@@ -53,7 +53,7 @@ function moveUnopened(database: string, replacement: Replacement | undefined): s
 
 /** Waits for a process that sets the database aside, or finishes its work. Call this before a database is made. */
 export function finishSettingAside(database: string, replacement?: Replacement): void {
-  const named = namedBy(database);
+  const named = nameInLink(database);
   const target = named ?? freeName(database);
   using file = unlessAbsent(() => Deno.openSync(database + LEAVING)) ??
     unlessAbsent(() => Deno.openSync(target));
@@ -65,16 +65,16 @@ export function finishSettingAside(database: string, replacement?: Replacement):
   if (file !== undefined || named !== undefined) fillPlace(database, target, replacement);
 }
 
-/** Without links, a hook may have created a database meanwhile; it stays. Call this under the lock. */
+/** Fills the database's place, under the lock. A database that a hook has made there without a link stays. */
 function fillPlace(database: string, target: string, replacement: Replacement | undefined): void {
-  const hasLink = namedBy(database) === target;
+  const hasLink = nameInLink(database) === target;
   if (!hasLink && fileIdentity(database) !== undefined) return;
   const made = replacement?.(target);
   if (made !== undefined) replaceFile(made, database);
   else if (hasLink) Deno.removeSync(database);
 }
 
-/** Fails on macOS and Windows while SQLite has the file open: hooks spool, and the next session tries. */
+/** Fails on macOS and Windows while SQLite has the file open: hooks spool, and a later session tries. */
 function lock(file: Deno.FsFile): void {
   for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
     if (waited >= LOCK_MS) {
@@ -93,9 +93,9 @@ function clearLeaving(database: string, found: string | undefined): void {
 }
 
 /**
- * If the name were free, SQLite could create an empty database for a hook and delete the log, which has the last
- * rows. (`file:…?mode=rw` would prevent that only with all permissions, as of Deno 2.9.4.) Without links, a
- * copy of the log is made first.
+ * Puts the link in the database's place. If the name were free, SQLite could create an empty database for a
+ * hook and delete the log, which has the last rows. (`file:…?mode=rw` would prevent that only with all
+ * permissions, as of Deno 2.9.4.) Without links, a copy of the log is made first.
  */
 function giveUpName(database: string, target: string): void {
   try {
@@ -110,7 +110,7 @@ function giveUpName(database: string, target: string): void {
   unlessAbsent(() => replaceFile(database + BLIND, database));
 }
 
-/** Call this under the lock. */
+/** Renames the log and the file, unless another process has done so. Call this under the lock. */
 function moveAway(database: string, target: string, file: Deno.FsFile): void {
   if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
   sleepSync(LOG_STAYS_MS);
@@ -124,7 +124,7 @@ function freeName(database: string): string {
   return `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 }
 
-function namedBy(database: string): string | undefined {
+function nameInLink(database: string): string | undefined {
   const link = orUndefined(() => Deno.readLinkSync(database));
   return link?.startsWith(NOWHERE) ? below(parentFolder(database), link.slice(NOWHERE.length)) : undefined;
 }

@@ -39,7 +39,7 @@ export function listSpool(paths: Paths): string[] {
   return files.map(({ name }) => name).sort();
 }
 
-/** Events wait for a session to start or end, and a session may be long. */
+/** The longest usual wait: records wait for a session to start or end, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
 /** Returns true if the oldest of these files waits for longer than is usual. A file's name begins with its time. */
@@ -85,8 +85,7 @@ export function countRejected(paths: Paths): number {
 
 /**
  * Appends a byte for an event that neither database nor spool could take, in the data folder or else in the
- * user's run-time folder. The file has a first byte from before, so that there is a block for it on a full
- * disk.
+ * user's run-time folder. A first byte (`prepareLostFile`) has given the file a block, even on a full disk.
  */
 export function countLost(paths: Paths | undefined): void {
   for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {

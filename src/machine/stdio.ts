@@ -9,7 +9,7 @@ import type { Stdin } from "../wire/payload.ts";
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 /** The system gives a buffer of this size without filling it, which saves 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
-/** With more values, a document over 2 MiB also counts as too large: a million take seconds. */
+/** A document over 2 MiB with more values also counts as too large: parsing a million takes seconds. */
 const MAX_VALUES = 200_000;
 const KEPT_BYTES = 64 * 1024;
 
@@ -65,7 +65,7 @@ export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
-/** On Windows in ASCII, because PowerShell decodes it by the encoding of the terminal. */
+/** Writes ASCII on Windows, because PowerShell decodes the output by the encoding of the terminal. */
 export function writeJsonThroughShell(json: string): void {
   writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
 }
@@ -82,7 +82,7 @@ export function writeStderr(text: string): void {
 const PIPE_BYTES = 4096;
 const FULL_PIPE_MS = 2;
 
-/** Waits while a pipe that does not block is full. Ignores that the reader has closed it. */
+/** Writes a text, and waits while a non-blocking pipe is full. Stops if the reader has closed the pipe. */
 export function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {
   let rest = new TextEncoder().encode(text);
   while (rest.length > 0) {

@@ -13,8 +13,8 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const TAG_BYTES = 128;
 
 /**
- * Anybody may write the path into a prompt, so it must be the client's own, or the result is `""`:
- * `…/<session>/tasks/<task>.output`, or below a folder `claude` or `claude-<uid>`.
+ * Returns an output, or the ends of a long one. Anybody may write a path into a prompt, so the result is `""`
+ * for all but the client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
  */
 export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
   const parts = partsOf(path);
@@ -25,7 +25,7 @@ export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessi
   return isNamed && isOwn ? readEnds(path) : "";
 }
 
-/** Returns both ends of a long output, from the client's `…/<session>/tool-results/<name>.txt`. */
+/** Does the same for the output of a call, in the client's `…/<session>/tool-results/<name>.txt`. */
 export function readSavedOutput(path: string, sessionId: string): string {
   const [session, folder, name = ""] = partsOf(path).slice(-3);
   const isOwn = session === sessionId && folder === "tool-results" && /^[\w-]+\.txt$/.test(name);

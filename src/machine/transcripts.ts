@@ -10,7 +10,7 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
-/** Busy projects have thousands of transcripts, too many for a stop. */
+/** The most transcripts that a stop opens: busy projects have thousands. */
 const MAX_OPENED = 50;
 const END_BYTES = 64 * 1024;
 const RECENT_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-// Reads the tool `AskUserQuestion`: what the agent asked, and what the user answered.
+// Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
 import { asObject, asObjects, asText } from "../base/json.ts";
 
 /** The text before the answers, in each wording that Claude Code has used. */

@@ -80,7 +80,7 @@ function codeInHeading(text: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Newer rollouts number their rows (`ordinal`) and repeat an ended call as one item. */
+/** Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end. */
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
@@ -171,7 +171,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   }
 }
 
-/** Rows with the role of the user are the client's own, except the text of a stop hook. */
+/** Returns an answer, or the text of a stop hook. Other rows are left out: prompts come as events. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", text, body.id);
@@ -200,7 +200,7 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
     : { name: "Bash", input: { command } };
 }
 
-/** The text is plain, or JSON from `spawn_agent` and older versions. A command's row needs an exit code. */
+/** Reads an output: text, or JSON from `spawn_agent` and older versions. `undefined` without an exit code. */
 function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;

@@ -29,7 +29,7 @@ export const COPILOT: Dialect = {
   hidesInstructions: true,
 };
 
-/** A name `server-tool`; both parts may contain dashes. */
+/** Matches `server-tool`. Divides at the last dash, unless the server is `mneme`: both may have dashes. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 /** A subagent has a session id of its own, but belongs to the main agent's session. */
@@ -59,8 +59,8 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
       return { ...translated, source: translated.source === "new" ? "startup" : translated.source };
     case "UserPromptSubmit": {
       const prompt = asText(translated.prompt) ?? "";
-      const isNote = prompt.startsWith("<system_notification>");
-      return isFromSubagent || isNote || isOwnQuestion(prompt) ? undefined : translated;
+      const isNotification = prompt.startsWith("<system_notification>");
+      return isFromSubagent || isNotification || isOwnQuestion(prompt) ? undefined : translated;
     }
     case "Stop": {
       if (isFromSubagent) return undefined; // SubagentStop follows
@@ -85,7 +85,7 @@ function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   return endText(tool, text);
 }
 
-/** The line before the context of hooks in the result of a call. */
+/** Matches the line after which the client adds the context of hooks to a call's result. */
 const ADDED = /Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/;
 
 /** The last line of a shell's output has the exit code, or says that the command still runs. */

@@ -1,4 +1,4 @@
-// Cursor's payloads, translated as `dialect.ts` says; after its documentation, not tested with the client.
+// Cursor's payloads, translated as `dialect.ts` says; follows its documentation, not tested with the client.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
@@ -43,7 +43,7 @@ export const CURSOR: Dialect = {
 
 function adapted(payload: WireObject): WireObject | undefined {
   const { hook_event_name: event, prompt, cwd, workspace_roots } = payload;
-  // The follow-up of a stop comes as the next prompt.
+  // Cursor sends the text that mneme returned at a stop as the next prompt.
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
   const folder = asText(cwd) || asText(at(workspace_roots, 0));
   const source = event === "SessionStart" ? { source: "startup" } : {};

@@ -173,7 +173,7 @@ export function namedCall(
   if (patch !== undefined) return patch;
   const object = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-  // The answers to a question of another form could not be read, so it is stored like any call.
+  // Answers to a question of another form could not be read, so its call is stored like any other.
   const isForeign = known === QUESTION_TOOL && !Array.isArray(object?.questions);
   const translated = isForeign ? undefined : known;
   const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];

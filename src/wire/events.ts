@@ -41,21 +41,21 @@ export function decodeStop(payload: WireObject) {
   };
 }
 
-/** Decodes a prompt, or the client's note that a background task ended. */
+/** Decodes a prompt, or the client's notification that a background task ended. */
 export function decodeUserPrompt(payload: WireObject) {
   const prompt = typeof payload.prompt === "string" ? payload.prompt : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-const MAX_UNITS = 200;
+const MAX_ID_UNITS = 200;
 
 /** Returns `undefined` for a prompt of the user. Only the prefix tells the two apart. */
 export function decodeNotification(prompt: string) {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
-    taskId: elementText(prompt, "task-id", MAX_UNITS),
-    toolUseId: elementText(prompt, "tool-use-id", MAX_UNITS),
-    status: elementText(prompt, "status", MAX_UNITS),
+    taskId: elementText(prompt, "task-id", MAX_ID_UNITS),
+    toolUseId: elementText(prompt, "tool-use-id", MAX_ID_UNITS),
+    status: elementText(prompt, "status", MAX_ID_UNITS),
   };
 }
 

@@ -1,4 +1,4 @@
-// The fields that all events share, and how ids and elements are read.
+// Reads ids, elements, and the fields that all events share.
 import { asText, type WireObject } from "../base/json.ts";
 
 // deno-lint-ignore no-control-regex

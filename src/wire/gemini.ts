@@ -66,7 +66,7 @@ function endOf(given: WireObject): WireObject {
   return content === undefined ? {} : endText(given.tool_name, textOf(content));
 }
 
-/** A shell's text names an exit code other than 0, and a signal that ended the command. */
+/** The text of a shell call names the exit code unless it is 0, and a signal that ended the command. */
 function endText(name: unknown, text: string): WireObject {
   const inside = text.replace(/\n\n<hook_context>[^]*<\/hook_context>\s*$/, "")
     .replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
@@ -87,7 +87,7 @@ function rows(row: WireObject): WireObject[] {
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];
 }
 
-/** The text of a message comes first by itself, and again with its ended calls. */
+/** A message comes first as text alone, then again with its ended calls; that row gives only the calls. */
 function rowsOf(row: WireObject): WireObject[] {
   const text = textOf(row.content);
   if (row.type === "user") {

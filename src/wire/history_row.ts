@@ -53,7 +53,7 @@ function promptOf(row: WireObject, content: unknown, spoken: TranscriptRow | und
   return command === undefined ? undefined : { text: command, isQueued: false };
 }
 
-/** The client's note that a background task ended is a row of its own, or a prompt queued during a turn. */
+/** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */
 function notificationOf(row: WireObject, content: unknown) {
   const { type, prompt } = asObject(row.attachment) ?? {};
   const text = asText(row.type === "user" ? content : type === "queued_command" && prompt);

@@ -62,7 +62,7 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
   return { error: undefined, tool_response: undefined, ...endOf(tool, output, error) };
 }
 
-/** The client writes the transcript a moment after the event. */
+/** Waits for the whole output in the transcript, which the client writes a moment after the event. */
 function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
   const path = asText(transcript_path);
   const id = asText(tool_call_id);
@@ -72,11 +72,11 @@ function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }:
   return textOf(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 
-/** The end of a failed command's output; the client may add that it cut the output. */
+/** Matches the end of a failed command's output, with remarks that the client cut and saved it. */
 const FAILED_END =
   /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
 
-/** A command that outlasts its limit is moved to the background. */
+/** Returns the fields for a result. A command that outlasts its limit goes on as a task in the background. */
 function endOf(name: string, output: string, error: string | undefined): WireObject {
   if (error === undefined) {
     const task = /^task_id: (\S+)\npid: /.exec(output)?.[1];
@@ -87,7 +87,7 @@ function endOf(name: string, output: string, error: string | undefined): WireObj
   return end === null ? { error } : shellResult(error.slice(0, end.index), end[1]);
 }
 
-/** A subagent stops while a call of `Agent` or `AgentSwarm` in the transcript is unfinished. */
+/** Returns true if a call of `Agent` or `AgentSwarm` in the transcript is unfinished: a subagent stopped. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
@@ -101,7 +101,7 @@ function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess
   return open.size > 0;
 }
 
-/** Kimi Code accepts context as `message`; it goes on if the reply denies the stop like a tool call. */
+/** Kimi Code accepts context as `message`. Denying the stop like a tool call makes the agent go on. */
 function answer(reply: Reply): string {
   const { reason } = replyFields(reply);
   if (reason) {
@@ -115,7 +115,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   return rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one }));
 }
 
-/** Shell calls to remember until their results, which lack the tool's name. */
+/** The most ids of shell calls to remember until their results come, which lack the tool's name. */
 const MAX_SHELLS = 50;
 
 function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
@@ -134,6 +134,7 @@ function rowsOf({ type, input, origin, promptId, message, event }: WireObject, {
   }
 }
 
+/** `shells`: ids of shell calls, which a `session` row hands on to later rows (see `Dialect.rows`). */
 function stepIn(
   { type, part, uuid, toolCallId, name, args, result }: WireObject,
   shells: readonly unknown[],
@@ -157,7 +158,7 @@ function stepIn(
   }
 }
 
-/** Rows lack session id and folder: they are in the path, and in a file two folders above. */
+/** Returns the fields that rows lack: session id and agent from the path, the folder from `state.json`. */
 function pathFields(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};

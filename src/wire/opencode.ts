@@ -22,7 +22,7 @@ export const OPENCODE: Dialect = {
   answer,
   rows,
   hidesMessages: true, // the plugin passes on contexts alone
-  unheard: ["pre-tool-use", "stop"], // the plugin asks these hooks, but OpenCode takes no context there
+  unheard: ["pre-tool-use", "stop"], // the plugin runs these hooks, but OpenCode takes no context from them
 };
 
 const MCP_TOOL = /^([^_]+)_(.+)$/;

@@ -1,4 +1,4 @@
-// Takes the payload of an event from stdin, also what is left of one that was too large.
+// Returns an event's payload from stdin, or what is left of one that was too large.
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import { asObject, parseJson, type WireObject } from "../base/json.ts";
 

@@ -1,4 +1,4 @@
-// Finds what a person or the model said in a message, without what the client has added.
+// Finds the words of the user or the model in a message, without the client's additions.
 import { elementText } from "./fields.ts";
 
 /** Elements before the user's text, from the client, an editor or a shell. */
