@@ -59,7 +59,8 @@ export function takeOwn(
     const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
     if (isWritten) local.noteTaken(kind);
     if (memory !== undefined) {
-      const isOwn = operation.origin === origin; // an edit that came back after a restore
+      // An edit that came back after a restore. A remote can change `operation.origin`, but no stamp.
+      const isOwn = operation.origin === origin && originOf(operation.stamp) === origin;
       noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);
     }
     const { history } = merged;

@@ -16,7 +16,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   const local = new LocalRecords(context);
   const { origin } = context;
   const gone = goneDigest(local);
-  const record = local.seal.recordOf(`machine ${origin}`);
+  const record = noteOf(local, origin);
   const before = local.operationsOf([record]);
   if (local.state().told === gone && before.length > 0) return;
   const stamp = stampAfter(undefined, Date.now(), origin);
@@ -28,6 +28,10 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
     local.keepOperation(operation.id, record);
     local.keepState({ told: gone });
   });
+}
+
+function noteOf({ seal }: LocalRecords, origin: string): string {
+  return seal.recordOf(`machine ${origin}`);
 }
 
 export type Verification = Awaited<ReturnType<typeof verifySpace>>;
@@ -117,12 +121,13 @@ async function readAll(remote: Remote, local: LocalRecords) {
   const spoilt: SetAside[] = [];
   for await (const operations of remote.read([...unread])) {
     for (const operation of operations) {
-      const { id, record, sealed } = operation;
+      const { id, kind, record, origin, sealed } = operation;
       unread.delete(id);
       const found = local.seal.open(operation, sealed);
-      // A known operation could be read before, so it was changed since.
+      // A known operation could be read before, so it was changed since. A note's `origin` is not sealed.
       const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
-      const opened = isChanged && found !== "foreign" ? "changed" : found;
+      const isRenamed = kind === "machine" && local.seal.isOwn(record) && record !== noteOf(local, origin);
+      const opened = (isChanged || isRenamed) && found !== "foreign" ? "changed" : found;
       if (typeof opened === "string") spoilt.push(setAside(id, opened));
       else whole.push({ operation, body: opened.body });
     }

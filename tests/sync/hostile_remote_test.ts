@@ -116,3 +116,24 @@ test("PostgreSQL: no counter of the server hides what it lacks, stops who sends 
   for (const machine of [a, b]) await machine.run("sync", "verify");
   assert(!a.bytes().includes("quokka"));
 });
+
+test("a server that names this machine as the sender of another one's edit and note hides neither", async ({ a, b, root, url }) => {
+  await b.join(url, await a.init(url));
+  await a.save("Deploys need the quokka flag");
+  await syncAll([a, b, a]);
+  await b.run("memory", "edit", "m1", "--title", "Flag of deploys");
+  await b.run("sync");
+  const origins = (path: string) =>
+    [...Deno.readTextFileSync(path).matchAll(/"origin":"(\w+)"/g)].map(([, one]) => one!);
+  const files = filesBelow(`${root}/shared`).filter((path) => path.endsWith(".ops"));
+  const own = files.flatMap(origins)[0]!; // of the first batch, which `a` sent
+  for (const path of files) {
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, text.replaceAll(/"origin":"\w+"/g, `"origin":"${own}"`));
+  }
+  await a.run("sync");
+  assertMatch(await a.run("sync", "undo"), /was changed/);
+  const verified = await a.try(["sync", "verify"]);
+  assertEquals(verified.code, 1);
+  assertMatch(verified.stdout, /was changed/);
+});
