@@ -125,9 +125,10 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
 }
 
 /** Returns the rows and files in which the last search found words of a forgotten memory. */
-export function keptTraces(store: Store, memory: number): Traces {
+export function keptTraces(store: Store, { id, created_at }: Pick<MemoryRow, "id" | "created_at">): Traces {
   const row = store.value<string>(sql`
-    select traces from forgotten_memories where memory_id = ${memory} limit 1`);
+    select traces from forgotten_memories where memory_id = ${id}
+    and exists (select 1 from memories where id = ${id} and created_at = ${created_at}) limit 1`);
   return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
 }
 

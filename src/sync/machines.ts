@@ -16,7 +16,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
   const local = new LocalRecords(context);
   const { origin } = context;
   const gone = goneDigest(local);
-  const record = noteOf(local, origin);
+  const record = local.seal.recordOf(`machine ${origin}`);
   const before = local.operationsOf([record]);
   if (local.state().told === gone && before.length > 0) return;
   const stamp = stampAfter(undefined, Date.now(), origin);
@@ -28,10 +28,6 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
     local.keepOperation(operation.id, record);
     local.keepState({ told: gone });
   });
-}
-
-function noteOf({ seal }: LocalRecords, origin: string): string {
-  return seal.recordOf(`machine ${origin}`);
 }
 
 export type Verification = Awaited<ReturnType<typeof verifySpace>>;
@@ -126,7 +122,8 @@ async function readAll(remote: Remote, local: LocalRecords) {
       const found = local.seal.open(operation, sealed);
       // A known operation could be read before, so it was changed since. A note's `origin` is not sealed.
       const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
-      const isRenamed = kind === "machine" && local.seal.isOwn(record) && record !== noteOf(local, origin);
+      const isNote = kind === "machine" && local.seal.isOwn(record);
+      const isRenamed = isNote && record !== local.seal.recordOf(`machine ${origin}`);
       const opened = (isChanged || isRenamed) && found !== "foreign" ? "changed" : found;
       if (typeof opened === "string") spoilt.push(setAside(id, opened));
       else whole.push({ operation, body: opened.body });

@@ -30,7 +30,7 @@ export function forgetAgain(staged: string, store: Store) {
     detachAgain(copy, store);
     // Sessions that have words of a forgotten memory in the copy, but no longer in `store` (by its traces).
     const quoting = sourceRows(copy, cleared).entries().flatMap(([memory, found]) => {
-      const left = new Set(keptTraces(store, memory.id).rows.map(({ table, id }) => `${table} ${id}`));
+      const left = new Set(keptTraces(store, memory).rows.map(({ table, id }) => `${table} ${id}`));
       return found.filter(({ table, id }) => table === "sessions" && !left.has(`${table} ${id}`));
     });
     const rows = [...clearedSince(copy, store), ...quoting];
@@ -39,7 +39,9 @@ export function forgetAgain(staged: string, store: Store) {
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
-    for (const [{ id }, left] of sourceRows(copy, cleared)) keepTraces(copy, id, { rows: left, files: [] });
+    for (const [memory, rows] of sourceRows(copy, cleared)) {
+      keepTraces(copy, memory.id, { rows, files: keptTraces(store, memory).files });
+    }
     return cleared.length + removed;
   });
 }
