@@ -92,7 +92,7 @@ function outcomes({ asks, notes, predictions, model }: Stats): string[] {
 
 function told({ told }: Stats): string[] {
   const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) => [
-    moment,
+    moment === "helper" ? "subagent" : moment,
     ...[tellings, tokens, items, opened].map(String),
   ]);
   const head = ["told at", "times", "tokens", "items", "opened"];

@@ -194,7 +194,7 @@ export class HookContext {
       try {
         start();
       } catch (error) {
-        this.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
+        this.log("failure", `Cannot start the command \`mneme\` in the background: ${error}`);
       }
     }
   }

@@ -53,10 +53,9 @@ async function settleConfig(place: Place, project: string, { paths, log, isUnrea
 /** The size from which a migration or a copy may take longer than a client waits; `mneme process` does it instead. */
 const MAX_BYTES = 200e6;
 
-const STUCK = "for more than a day, nothing could be written to the database; see `mneme doctor`";
-
+const STUCK = "records have waited for more than a day to be written to the database; see `mneme doctor`";
 const NEWER =
-  "the database is from a newer mneme, and this one keeps new records in the spool. Install the newer one";
+  "a newer version of mneme made the database; this version cannot use it and keeps new records in the spool. Install the newer version";
 
 /** Prepares and opens the database. If that fails, there is no `store`, and `notices` may say why. */
 function prepareStore(context: HookContext) {
@@ -79,7 +78,8 @@ function prepareStore(context: HookContext) {
     const done = { older: "upgraded", corrupt: "replaced, as it was damaged" }[fault.fault as string];
     if (done !== undefined) {
       context.startLater(() => startSibling(paths, ["process"]));
-      const meanwhile = "until then nothing comes from it, and the spool records this session";
+      const meanwhile =
+        "until this is done in the background, mneme shows nothing from it and keeps this session's records in the spool";
       return { store: undefined, notices: [`the database is being ${done}; ${meanwhile}`] };
     }
     const unusable = `the database cannot be used: ${fault.message}; see \`mneme doctor\``;

@@ -41,7 +41,8 @@ import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 const MIN_CANDIDATES = 5;
 /** The most milliseconds that a project's first start waits for memories from other machines. */
 const SETTLE_MS = 3000;
-const DAMAGED = "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it";
+const DAMAGED =
+  "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
 const KNOWN_ITEMS = 12;
 const MOVED_WITHIN_MS = 30 * 86_400_000;
 /** The most projects whose folders are looked up, to find one that was moved. */

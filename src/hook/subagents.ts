@@ -7,7 +7,7 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { orientationText } from "../session/light_context.ts";
 import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
 import { type CommonFields, decodeCommon } from "../wire/fields.ts";
-import { helperContext } from "../store/start_context.ts";
+import { subagentContext } from "../store/start_context.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
 const EXCERPT_LINES = 3;
@@ -22,12 +22,12 @@ async function onSubagentStart(event: CommonFields, context: HookContext): Promi
   const { agentType } = event;
   if (!recordSubagent("hook.subagent_start", event, context) || agentType === undefined) return undefined;
   const protocol = await readProtocol(agentType, context);
-  const known = subagentContext(agentType, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
+  const known = knownToSubagent(agentType, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
   return toModel("SubagentStart", known, protocol);
 }
 
 /** Returns rules and titles for a subagent; exempt ones only look around and need none. */
-function subagentContext(agentType: string, maxUnits: number, context: HookContext): string | undefined {
+function knownToSubagent(agentType: string, maxUnits: number, context: HookContext): string | undefined {
   const { settings: { hooks, scratchpad }, session: { project }, now } = context;
   const { contents_budget } = hooks.subagent_start;
   if (contents_budget === 0 || context.isLate() || scratchpad.exempt_agents.includes(agentType)) {
@@ -36,7 +36,7 @@ function subagentContext(agentType: string, maxUnits: number, context: HookConte
   const command = mnemeCommand(context.shellWord);
   return showAndRecord(
     "helper",
-    (store) => shownAtStart(helperContext(store, { project, contents_budget, maxUnits, command, now })),
+    (store) => shownAtStart(subagentContext(store, { project, contents_budget, maxUnits, command, now })),
     context,
   );
 }

@@ -77,9 +77,7 @@ function fillPlace(database: string, target: string, replacement: Replacement | 
 /** Fails on macOS and Windows while SQLite has the file open: hooks spool, and a later session tries. */
 function lock(file: Deno.FsFile): void {
   for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
-    if (waited >= LOCK_MS) {
-      throw new Error("another program has the database open and keeps it locked, such as `mneme view`");
-    }
+    if (waited >= LOCK_MS) throw new Error("another program, such as `mneme view`, has the database locked");
     sleepSync(LOCK_STEP_MS);
   }
 }

@@ -55,7 +55,7 @@ export function contentsBlock(
     readonly command: string;
   },
 ) {
-  const open = `bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+  const open = `concerns, open it: tool \`get\`, or \`${command} get ID\`:`;
   const titles = `Known here, by title. Before you do what one of these ${open}`;
   const inFull =
     `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;

@@ -104,7 +104,7 @@ function describeOther(call: CapturedCall): Observation | undefined {
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Observation {
-  const name = oneLine(asText(input.subagent_type) ?? "a helper", 40);
+  const name = oneLine(asText(input.subagent_type) ?? "a subagent", 40);
   const task = asText(input.description) ?? asText(input.prompt);
   const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;
   const result = asFields(response);

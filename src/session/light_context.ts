@@ -242,7 +242,7 @@ function restLine(shown: readonly StandingRule[], { count, values, command }: Ru
     ...(left > leftValues ? [`\`${command} memory list --category PREFERENCE\``] : []),
     ...(leftValues > 0 ? [`\`${command} values list\``] : []),
   ];
-  return `- ${left} more, without room here: ${lists.join(" and ")}`;
+  return `- ${left} more did not fit: see ${lists.join(" and ")}`;
 }
 
 export interface OrientationPart {

@@ -29,7 +29,7 @@ function owedText({ path, sections }: ScratchpadDuty): string {
 }
 
 function freeText({ path, sections }: ScratchpadDuty): string {
-  const where = `You owe no scratchpad. Should you leave a note, its place is ${path}`;
+  const where = `No scratchpad is required. If you leave a note, write it to ${path}`;
   return sections.length === 0
     ? `${where}.`
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
@@ -67,8 +67,8 @@ export function coordinatorReason(
   const form = duty.sections.length === 0 ? "." : ", in these sections:";
   return [
     `${COORDINATOR_OPENING} ${duty.path}`,
-    `Agents have left scratchpads today (${named}), so this session owes the coordinator's. ` +
-    `It says what was coordinated and what stays open${form}`,
+    `Agents have left scratchpads today (${named}), so you have to write one, too: ` +
+    `what you coordinated and what stays open${form}`,
     ...headings(duty.sections),
     duty.isScript
       ? "Write it now, then finish with your answer as before."

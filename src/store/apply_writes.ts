@@ -50,9 +50,7 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
     const { session: { sessionId }, toolUseId } = write;
     const isCaptured = store.has(sql`
       select 1 from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}`);
-    if (!isCaptured) {
-      throw new StoreError("busy", "the call that has ended waits in the spool");
-    }
+    if (!isCaptured) throw new StoreError("busy", "the call waits in the spool, so its outcome waits, too");
   }
   return applyWrites(store, writes);
 }

@@ -10,6 +10,8 @@ export const FORGOTTEN = "[forgotten]";
 
 /** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
+/** The least bytes of the payload of a capture; a pruned or forgotten one is shorter. */
+export const LEAST_PAYLOAD = 30;
 
 /** The kinds of items that the search index holds, by their tables. */
 export const INDEXED_AS: Readonly<Record<string, ItemKind>> = {

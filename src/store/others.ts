@@ -51,11 +51,11 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   clearTexts(store, [candidate.id], at);
   const id = memoryId(memory);
   if (target === undefined || target.status === "deleted") {
-    if (forget) return { row: candidate.id, done: `${id} is gone already` };
+    if (forget) return { row: candidate.id, done: `${id} was forgotten already` };
     const evidence = movedEvidence(candidate.evidence);
     const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
     const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
-    return { row, done: `${id} was forgotten, so ${memoryId(row)} says it now` };
+    return { row, done: `${id} was forgotten, so the text is now ${memoryId(row)}` };
   }
   if (forget) {
     const rows = sourceRows(store, [target]).get(target)!;

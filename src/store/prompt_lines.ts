@@ -40,8 +40,8 @@ export function promptLines(
   const rules = changedRules(store, project, known);
   const others = hits.filter(({ id }) => !rules.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
-    if (score < floor) return "below the floor";
-    if (excluded.has(id)) return "not to be told here";
+    if (score < floor) return "score too low";
+    if (excluded.has(id)) return "excluded in this project";
     if (known.told.has(id)) return "told before";
     return sessionId === known.sessionId ? "saved by this session" : undefined;
   });

@@ -11,7 +11,7 @@ import {
 } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
-import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
+import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../search/error_signature.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
-import { quoteCode } from "../session/wording.ts";
+import { count, quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures from which nothing was learnt yet. */
@@ -45,9 +45,6 @@ interface Learnt {
   /** The row of the last capture that was read. */
   readonly to: number;
 }
-
-/** The least bytes of a payload; a pruned or forgotten one is shorter. */
-const LEAST_PAYLOAD = 30;
 
 /** Stores what a session taught, once, without captures that were forgotten meanwhile. Counts new repairs. */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
@@ -253,7 +250,7 @@ export function surestCure(
   );
   if (best === undefined) return undefined;
   const { row, session, at, command, worked, sessions, score } = best;
-  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
+  const others = sessions === 1 ? "" : ` and ${count(sessions - 1, "more session")}`;
   return {
     id: `r${row}`,
     group: "mended",

@@ -82,13 +82,14 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** The key of `search_words` that holds the edition of the word lists; no word is spelled like it. */
-const EDITION = "";
+/** The keys of `search_words` that hold the sum of both editions, and one of them; no word is spelled like these. */
+const [BOTH, STEMS] = ["", " "];
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  const edition = STEMS_EDITION + RELATED_EDITION;
-  if (sharesOf(store, [EDITION]).get(EDITION) === edition) return;
+  const both = STEMS_EDITION + RELATED_EDITION;
+  const known = sharesOf(store, [BOTH, STEMS]);
+  if (known.get(BOTH) === both && known.get(STEMS) === STEMS_EDITION) return;
   const shares = COMMON_STEMS.flatMap((stems, step) =>
     stems.split(" ").filter((stem) => stem !== "").map((stem) => [stem, SHARE_STEPS[step]])
   );
@@ -96,7 +97,8 @@ export function keepWordShares(store: Store): void {
     store.run("delete from search_words");
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
-      from json_each(${[[EDITION, edition], ...shares]})`);
+      from json_each(${[[BOTH, both], [STEMS, STEMS_EDITION], ...shares]})`);
+    if (known.get(BOTH) === both && !known.has(STEMS)) return; // an earlier mneme kept only the sum
     // Until they are indexed anew, items are found by the related words of the former list.
     store.run(sql`
       insert or ignore into search_queue (kind, ref)

@@ -64,7 +64,7 @@ export function startContext(store: Store, { session, settings, ...request }: St
 }
 
 /** Assembles what a subagent is told: the rules in half of the budget, then the contents in what they leave. */
-export function helperContext(
+export function subagentContext(
   store: Store,
   { contents_budget, ...request }: Room & { readonly project: string; readonly contents_budget: number },
 ): StartContext | undefined {
@@ -118,7 +118,7 @@ function linesOf(
   const titled = contents?.ruleCount ?? 0;
   const rest = titled === omitted
     ? `- ${omitted} more, by their titles below`
-    : rules.restLine.replace("without room", titled > 0 ? `${titled} titles below, all` : "$&");
+    : rules.restLine.replace(" did not fit", titled > 0 ? `, ${titled} by title below` : "$&");
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 

@@ -148,7 +148,7 @@ export function openStore(path: string, lockBudgetMs?: number): Store {
 export function requireOwnVersion(store: Store): void {
   const version = schemaVersion(store);
   if (version === SCHEMA_VERSION) return;
-  if (version === 0) throw new StoreError("absent", "the database is being made");
+  if (version === 0) throw new StoreError("absent", "the database has no tables yet");
   const fault = version > SCHEMA_VERSION ? "newer" : "older";
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }

@@ -166,12 +166,12 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
 }
 
 export type LeftOutReason =
-  | "below the floor"
+  | "score too low"
   | "told before"
   | "about something else"
-  | "shown before"
+  | "text shown before"
   | "saved by this session"
-  | "not to be told here"
+  | "excluded in this project"
   | "no room";
 
 export type LeftOut = Readonly<{ id: string; score: number; reason: LeftOutReason }>;
@@ -203,9 +203,9 @@ export function reasonAgainst(
   hit: Pick<SearchHit, "id" | "kind" | "score" | "sessionId" | "createdAt">,
   { floor, window }: Bounds,
 ): LeftOutReason | undefined {
-  if (hit.score < floor) return "below the floor";
-  if (window?.excluded.has(hit.id)) return "not to be told here";
-  if (window?.shown.has(hit.id)) return "shown before";
+  if (hit.score < floor) return "score too low";
+  if (window?.excluded.has(hit.id)) return "excluded in this project";
+  if (window?.shown.has(hit.id)) return "text shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
   const isEcho = hit.kind === "session" || hit.kind === "prompt"; // the session's own prompts and what was made of them
   return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;

@@ -101,6 +101,6 @@ const REASONS_UNITS = 160;
 export function noteText(reasons: readonly string[]): string {
   const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name a command
   return frameLines([
-    `Last turn, ${seen}. If a teammate would want it in a month, save_memory it next, with recall_when; else go on.`,
+    `Last turn, ${seen}. If a teammate would want it in a month, call save_memory next, with recall_when; else go on.`,
   ]);
 }

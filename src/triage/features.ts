@@ -56,8 +56,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   RUNBOOK: {
     accepts: isCause,
     features: [
-      ["its cause is told outright", 0.4, says("blamed")],
-      ["under the name of a cause", 0.3, labelled("cause")],
+      ["the cause is stated directly", 0.4, says("blamed")],
+      ["has a label such as “Cause:”", 0.3, labelled("cause")],
       ["a fix is named", 0.1, (one) => says("fixed")(one) || fixOf(one).length > 0],
       ["the turn ends with it", 0.15, ({ isLast }) => isLast],
       ["files change in its turn", 0.15, ({ steps, step }) => hasEdit(steps, step)],
@@ -80,18 +80,18 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["a choice is stated in full", 0.3, ({ sentence }) => isFullChoice(sentence)],
       ["something is adopted", 0.3, says("adopted")],
       ["a reason is given", 0.1, says("reason")],
-      ["against something else", 0.1, says("over", "rejected")],
+      ["an alternative is named", 0.1, says("over", "rejected")],
       ["the user says so", 0.1, ({ role }) => role === "user"],
     ],
   },
   CONSTRAINT: {
     accepts: says("unsupported", "limit", "policy"),
     features: [
-      ["under the name of a limit", 0.65, labelled("limit")],
+      ["has a label such as “Limit:”", 0.65, labelled("limit")],
       ["something is not possible", 0.2, says("unsupported")],
       ["something is not supported", 0.15, ({ sentence }) => NOT_SUPPORTED.test(sentence.text)],
       ["a limit is named", 0.25, (one) => says("limit", "policy")(one) && !says("unsupported")(one)],
-      ["nobody can", 0.15, ({ sentence }) => BAN.test(sentence.text)],
+      ["says that one cannot do it", 0.15, ({ sentence }) => BAN.test(sentence.text)],
       ["names a number", 0.15, ({ sentence }) => hasKind(sentence, TokenKind.Number)],
       ["says why, or what follows", 0.15, (one) => says("reason")(one) || SO.test(one.sentence.text)],
       ["it is a guess", -0.3, (one) => says("guess", "supposed")(one) || hedges(one)],
@@ -100,7 +100,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   TECH_DEBT: {
     accepts: says("deferred", "workaround", "leftAsIs"),
     features: [
-      ["under the name of a debt", 0.35, labelled("deferred", "workaround")],
+      ["has a label such as “TODO:”", 0.35, labelled("deferred", "workaround")],
       ["work is put off", 0.3, says("deferred")],
       ["a workaround stays", 0.15, says("workaround", "leftAsIs", "missing")],
       ["the user says so", 0.1, ({ role }) => role === "user"],

@@ -1,7 +1,7 @@
 // The data of the views Predictions, Numbers and Privacy.
 
 import { ghapId, type Lesson } from "../ghap/entry.ts";
-import { parseColumn, PRUNED_PAYLOAD } from "../store/columns.ts";
+import { LEAST_PAYLOAD, parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import {
@@ -71,7 +71,7 @@ export function readPrivacy(store: Store, project: string | undefined) {
     /** The day of the oldest tool call whose input and output are still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue
-      where octet_length(payload) > octet_length(${PRUNED_PAYLOAD})`,
+      where octet_length(payload) > ${LEAST_PAYLOAD}`,
     ) ?? null,
     forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
     /** Forgotten memories. `places` is the number of places that still have the text, as the user has not cleared them. */

@@ -67,15 +67,13 @@ export function openServer(
     const name = pathname.replace("/api/", "");
     const found = isGet ? await read(name, searchParams) : await change(name, await bodyOf(request));
     if (found !== undefined) return json(found);
-    const id = searchParams.get("id") ?? "that";
+    const id = searchParams.get("id");
+    if (id === null) return json({ error: "Cannot answer: unknown request", hint: "reload the page" }, 404);
     return json({ error: `Cannot find ${id}: there is none`, hint: "search for its words" }, 404);
   }
 
-  /**
-   * Gives a tab the session token (`pass` in JSON) in exchange for a one-time key (`token`), which is then
-   * used up. If other users may have read the key, only programs of this user get the session token.
-   */
-  function enter({ token: key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
+  /** Exchanges a one-time key for the session token; a key that others may have read, only for this user's programs. */
+  function enter({ key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(
       paths,
       typeof key === "string" ? key : "",
@@ -83,7 +81,7 @@ export function openServer(
     );
     if (grant === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
     usedAt = Date.now();
-    return json({ pass: token, project: grant.project });
+    return json({ token, project: grant.project });
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
@@ -124,8 +122,9 @@ function listen(port: number, handler: (request: Request, peerPort: number) => P
 }
 
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const bytes = Number(request.headers.get("content-length") ?? NaN);
-  if (!(bytes <= MAX_BODY_BYTES)) throw new UserError("Cannot take so long a text", { hint: "shorten it" });
+  const length = request.headers.get("content-length");
+  if (length === null) throw new UserError("Cannot read the request: it does not give its length");
+  if (!(+length <= MAX_BODY_BYTES)) throw new UserError("Cannot take so long a text", { hint: "shorten it" });
   const value = await request.json().catch(() => undefined);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new UserError("Cannot read the request: it is no JSON object", { hint: "reload the page" });

@@ -43,7 +43,8 @@ Deno.test("a start that meets a lock says so if an event has waited for more tha
     `${home.data}/spool/${Date.now() - 90_000_000}-1-a.jsonl`,
   );
   assertEquals(JSON.parse(await start()), {
-    systemMessage: "mneme: for more than a day, nothing could be written to the database; see `mneme doctor`",
+    systemMessage:
+      "mneme: records have waited for more than a day to be written to the database; see `mneme doctor`",
   });
 });
 

@@ -20,7 +20,7 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   // What is drawn at random, or follows from a path.
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "{record}"],
   [/("server": ?)"[0-9a-f-]{36}"/g, '$1"{server}"'],
-  [/("pass": ?)"[\w-]+"/g, '$1"{pass}"'],
+  [/("token": ?)"[\w-]{32,}"/g, '$1"{token}"'],
   [/\b[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}\b/g, "{stamp}"],
   [/(?<=["\s])[0-9a-f]{8}(?="?:)/g, "{machine}"],
   [/\b(?:[0-9a-f]{16,17}|[0-9a-f]{32})\b/g, "{hash}"],

@@ -171,11 +171,11 @@ class Player {
     };
     await ask("GET", "/");
     await ask("GET", "/api/memories");
-    const { body } = await ask("POST", "/api/enter", JSON.stringify({ token: view.token }));
-    headers["X-Mneme"] = JSON.parse(body).pass;
+    const { body } = await ask("POST", "/api/enter", JSON.stringify({ key: view.key }));
+    headers["X-Mneme"] = JSON.parse(body).token;
     for (const path of ["/api/memories", "/api/sessions", "/page.js", "/nothing"]) {
       const { status } = await ask("GET", path);
-      if (status === 401) throw new Error(`The page does not take its own pass for ${path}`);
+      if (status === 401) throw new Error(`The page does not take its own token for ${path}`);
     }
     await ask("GET", "/api/memories", "", { Host: "example.org" });
     const [{ code }, stderr] = await Promise.all([view.status, view.said]);

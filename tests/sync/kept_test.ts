@@ -90,7 +90,7 @@ test("a proposal reaches every machine of the owner, and leaves each when the me
     "Releases need the zanzibar flag",
   ]);
   const kept = await anna.run("memory", "keep", id(anna, "%decimal"));
-  assertMatch(kept, /^Accepted m\d+: m\d+ was forgotten, so m\d+ says it now\n$/);
+  assertMatch(kept, /^Accepted m\d+: m\d+ was forgotten, so the text is now m\d+\n$/);
   assertEquals(anna.said("status = 'active'").length, 3);
 });
 

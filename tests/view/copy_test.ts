@@ -61,7 +61,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
     assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
     assert(!(await page.title()).includes("stolen"));
   });
-  await t.step("a search finds what holds all of the words", async () => {
+  await t.step("a search finds items that contain all words", async () => {
     await goTo(page, "#/search?q=checkout+midnight");
     await page.waitForFunction(() =>
       document.querySelector(".results")?.textContent?.includes("useFakeClock")

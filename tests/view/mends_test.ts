@@ -43,7 +43,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.reload();
     await shown(page, "Forget m6 in");
     await page.evaluate(async () => {
-      const headers = { "x-mneme": sessionStorage["mneme-pass"], "content-type": "application/json" };
+      const headers = { "x-mneme": sessionStorage["mneme-token"], "content-type": "application/json" };
       for (let i = 0; i < 5; i++) {
         await fetch("/api/confirm", { method: "POST", headers, body: '{"ids":["m8"]}' });
       }
@@ -181,7 +181,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await goTo(page, "#/memory/m3");
     await press(page, "Edit");
     await page.type('::-p-aria([role="textbox"][name="Text"])', " Really.");
-    await shown(page, "The title goes with the old text");
+    await shown(page, "Saving removes the old text's title");
     await press(page, "Save");
     await shown(page, "went with the old text");
     assertEquals(home.rows("select title from memories where id = 3"), [{ title: null }]);
@@ -277,7 +277,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.type('input[placeholder="m12"]', "m6");
     await press(page, "Show both");
     await press(page, "Save, in place of m6");
-    await shown(page, "it takes the place of m6");
+    await shown(page, "replaces m6");
     assertEquals(status(6), "superseded");
     await pressKey(page, "u");
     await shown(page, "are as before");
@@ -318,7 +318,7 @@ Deno.test(
     });
     await t.step("Not here, Outdated and Wrong do what they say", async () => {
       await press(page, "Not here: m1");
-      await shown(page, "m1 is told in");
+      await shown(page, "m1 is no longer shown to agents in");
       await press(page, "Outdated: m2");
       await shown(page, "m2 is outdated");
       await press(page, "Wrong: m3");
@@ -335,7 +335,7 @@ Deno.test(
       await shown(page, "m2 still holds");
       await goTo(page, "#/memory/m1");
       await press(page, "Tell it there");
-      await shown(page, "m1 is told in");
+      await shown(page, "m1 is shown to agents in");
       assert(/\bm1 · [\s\S]*\bm2 · /.test((await home.mneme(["context"])).stdout));
     });
   },

@@ -85,7 +85,7 @@ Deno.test("views of an empty home say what to do next", { ignore }, async (t) =>
 test("the page works by keyboard alone, on a narrow screen and after a reload", async (opened) => {
   const { home, view, page, messages, step } = opened;
   await settled(page);
-  await step("the token leaves the address", () => assert(!page.url().includes(view.token), page.url()));
+  await step("the key leaves the address", () => assert(!page.url().includes(view.key), page.url()));
   await step("links have the names of the views", async () => {
     for (const name of VIEWS) {
       assert(await page.$(`::-p-aria([name="${name}"][role="link"])`) !== null, name);

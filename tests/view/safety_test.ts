@@ -16,37 +16,37 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
   const ask = (method: string, path: string, headers: Record<string, string>, body = "") =>
     rawRequest(port, { method, path, headers, body });
   const keyed = { ...own, "X-Mneme": "", "Content-Type": "application/json" };
-  const enter = (token: string) => ask("POST", "/api/enter", keyed, JSON.stringify({ token }));
-  const entered = await enter(view.token);
-  const pass = JSON.parse(entered.body).pass;
-  const ownPass = { ...own, "X-Mneme": pass };
-  const json = { ...ownPass, "Content-Type": "application/json" };
+  const enter = (key: string) => ask("POST", "/api/enter", keyed, JSON.stringify({ key }));
+  const entered = await enter(view.key);
+  const { token } = JSON.parse(entered.body);
+  const withToken = { ...own, "X-Mneme": token };
+  const json = { ...withToken, "Content-Type": "application/json" };
 
-  await t.step("the key of the address gives a pass, once, and no cookie", async () => {
+  await t.step("the key of the address gives a token, once, and no cookie", async () => {
     assertEquals(entered.status, 200);
     assert(!/^set-cookie/im.test(entered.head), entered.head);
-    assertEquals((await enter(view.token)).status, 401);
+    assertEquals((await enter(view.key)).status, 401);
   });
-  await t.step("with the pass the page is answered", async () => {
-    const found = await ask("GET", "/api/memories", ownPass);
+  await t.step("with the token the page is answered", async () => {
+    const found = await ask("GET", "/api/memories", withToken);
     assertEquals(found.status, 200);
     assert(found.body.includes("Use pnpm"), found.body);
   });
 
   /** Who asks for what is remembered, with these headers. */
   const readers: Record<string, Record<string, string>> = {
-    "no pass": own,
-    "a wrong pass": { ...own, "X-Mneme": `${pass}x` },
-    "the pass as a cookie": { ...own, Cookie: `mneme=${pass}; mneme-${port}=${pass}` },
-    "the key as a pass": { ...own, "X-Mneme": view.token },
-    "a rebinding host name": { Host: `evil.example:${port}`, "X-Mneme": pass },
-    "localhost": { Host: `localhost:${port}`, "X-Mneme": pass },
-    "another port in the host": { Host: "127.0.0.1:1", "X-Mneme": pass },
-    "another origin": { ...ownPass, Origin: "http://evil.example" },
-    "another port as the origin": { ...ownPass, Origin: "http://127.0.0.1:1" },
-    "an origin of nobody": { ...ownPass, Origin: "null" },
-    "another site, as the browser says": { ...ownPass, "Sec-Fetch-Site": "cross-site" },
-    "a page on another port, as the browser says": { ...ownPass, "Sec-Fetch-Site": "same-site" },
+    "no token": own,
+    "a wrong token": { ...own, "X-Mneme": `${token}x` },
+    "the token as a cookie": { ...own, Cookie: `mneme=${token}; mneme-${port}=${token}` },
+    "the key as a token": { ...own, "X-Mneme": view.key },
+    "a rebinding host name": { Host: `evil.example:${port}`, "X-Mneme": token },
+    "localhost": { Host: `localhost:${port}`, "X-Mneme": token },
+    "another port in the host": { Host: "127.0.0.1:1", "X-Mneme": token },
+    "another origin": { ...withToken, Origin: "http://evil.example" },
+    "another port as the origin": { ...withToken, Origin: "http://127.0.0.1:1" },
+    "an origin of nobody": { ...withToken, Origin: "null" },
+    "another site, as the browser says": { ...withToken, "Sec-Fetch-Site": "cross-site" },
+    "a page on another port, as the browser says": { ...withToken, "Sec-Fetch-Site": "same-site" },
   };
   const strangers: Record<string, [string, string, Record<string, string>, string?]> = {
     "a page on another port that listens": [
@@ -60,15 +60,15 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
       { Host: host, Origin: "http://evil.example", "Content-Type": "application/x-www-form-urlencoded" },
       "ids=m1",
     ],
-    "a form": ["POST", "/api/forget", { ...ownPass, "Content-Type": "text/plain" }, '{"ids":["m1"]}'],
-    "a change without the pass": ["POST", "/api/forget", keyed, '{"ids":["m1"]}'],
-    "a change by GET": ["GET", "/api/forget?ids=m1", ownPass],
-    "a name that every object has": ["GET", "/api/constructor", ownPass],
+    "a form": ["POST", "/api/forget", { ...withToken, "Content-Type": "text/plain" }, '{"ids":["m1"]}'],
+    "a change without the token": ["POST", "/api/forget", keyed, '{"ids":["m1"]}'],
+    "a change by GET": ["GET", "/api/forget?ids=m1", withToken],
+    "a name that every object has": ["GET", "/api/constructor", withToken],
     "a request to be allowed": ["OPTIONS", "/api/forget", { Host: host, Origin: "http://evil.example" }],
-    "an empty key": ["POST", "/api/enter", keyed, '{"token":""}'],
-    "a wrong key": ["POST", "/api/enter", keyed, JSON.stringify({ token: `${view.token.slice(0, -1)}x` })],
-    "a key that is a path": ["POST", "/api/enter", keyed, '{"token":"../../../../../../../etc/hostname"}'],
-    "a key in the address": ["GET", `/api/memories?token=${view.token}`, own],
+    "an empty key": ["POST", "/api/enter", keyed, '{"key":""}'],
+    "a wrong key": ["POST", "/api/enter", keyed, JSON.stringify({ key: `${view.key.slice(0, -1)}x` })],
+    "a key that is a path": ["POST", "/api/enter", keyed, '{"key":"../../../../../../../etc/hostname"}'],
+    "a key in the address": ["GET", `/api/memories?key=${view.key}`, own],
   };
   for (const [who, headers] of Object.entries(readers)) strangers[who] = ["GET", "/api/memories", headers];
   for (const [who, [method, path, headers, body]] of Object.entries(strangers)) {
@@ -84,7 +84,7 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
   });
   await t.step("every answer forbids what the page does not need", async () => {
     for (const path of ["/", "/page.js", "/api/place", "/nothing"]) {
-      const { head } = await ask("GET", path, ownPass);
+      const { head } = await ask("GET", path, withToken);
       const policy = /^content-security-policy: (.*)$/im.exec(head)?.[1] ?? "";
       assert(policy.startsWith("default-src 'none'") && !policy.includes("unsafe"), `${path}: ${policy}`);
       assert(/^x-content-type-options: nosniff/im.test(head), path);
@@ -99,6 +99,13 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
     }
     const prompt = JSON.stringify({ prompt: "a".repeat(1_100_000) });
     assertEquals((await ask("POST", "/api/preview", json, prompt)).status, 400);
+    const { status, body } = await ask("GET", "/api/nothing", withToken);
+    assertEquals([status, JSON.parse(body).error], [404, "Cannot answer: unknown request"]);
+    const chunked = await fetch(`${view.origin}/api/preview`, {
+      ...{ method: "POST", headers: { "X-Mneme": token, "Content-Type": "application/json" } },
+      body: new Blob(["{}"]).stream(),
+    });
+    assertEquals((await chunked.json()).error, "Cannot read the request: it does not give its length");
   });
   await t.step("nobody listens but on this machine", async () => {
     const outside = Deno.networkInterfaces().filter(({ family, address }) =>
@@ -135,9 +142,9 @@ Deno.test(
     }).spawn();
     await using view = await RunningView.of(child);
     for (let tries = 0; !textOf(opened)?.includes("#") && tries < 100; tries++) await sleep(50);
-    const [origin, token] = textOf(opened)!.split("/#") as [string, string];
-    assert(origin === view.origin && token !== view.token, origin);
-    const body = JSON.stringify({ token });
+    const [origin, key] = textOf(opened)!.split("/#") as [string, string];
+    assert(origin === view.origin && key !== view.key, origin);
+    const body = JSON.stringify({ key });
     const request = `POST /api/enter HTTP/1.1\\r\\nHost: ${new URL(origin).host}\\r\\nX-Mneme:\\r\\n` +
       `Content-Type: application/json\\r\\nContent-Length: ${body.length}\\r\\n\\r\\n${body}`;
     const port = new URL(origin).port;

@@ -36,15 +36,15 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
   const first = await RunningView.start(home, ["--idle", "never"]);
   await t.step("with a key of its own that comes in once", async () => {
     const second = await home.mneme(["view", "--no-open"]);
-    const [, origin, token] = address.exec(second.stdout) ?? [];
+    const [, origin, key] = address.exec(second.stdout) ?? [];
     assertEquals([second.code, origin], [0, first.origin]);
-    assert(token !== first.token, second.stdout);
+    assert(key !== first.key, second.stdout);
     const headers = { "X-Mneme": "", "Content-Type": "application/json" };
-    const body = JSON.stringify({ token });
+    const body = JSON.stringify({ key });
     const enter = () => fetch(`${origin}/api/enter`, { method: "POST", headers, body });
-    const { pass } = await (await enter()).json();
+    const { token } = await (await enter()).json();
     assertEquals((await enter().then(async (it) => (await it.body?.cancel(), it))).status, 401);
-    const found = await fetch(`${origin}/api/place`, { headers: { "X-Mneme": pass } });
+    const found = await fetch(`${origin}/api/place`, { headers: { "X-Mneme": token } });
     assertEquals((await found.json()).project, home.project);
   });
   first.kill("SIGTERM");
@@ -85,7 +85,7 @@ Deno.test("mneme view says what to do where its port is taken, or is none", asyn
   assert(wrong.stderr.startsWith('mneme: Cannot take "70000" as --port'), wrong.stderr);
 });
 
-Deno.test("mneme view ends by itself when nobody uses it; requests without a pass do not keep it alive", async () => {
+Deno.test("mneme view ends by itself when nobody uses it; requests without the token do not keep it alive", async () => {
   using home = new TestHome();
   await using view = await RunningView.start(home, ["--idle", "2s"]);
   const timer = setInterval(() => void fetch(view.origin).then((it) => it.body?.cancel(), () => {}), 300);

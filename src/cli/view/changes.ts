@@ -122,7 +122,7 @@ export const CHANGES = {
       edited(store, kept, { title: kept.title ?? "", ...change }, home);
       supersede(store, gone.id, kept.id, at);
     });
-    return [`${id} says both; it takes the place of ${other}`];
+    return [`${id} has both texts now and replaces ${other}`];
   }),
   outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
     supersede(store, memoryCalled(store, id).id, null, at);
@@ -136,8 +136,8 @@ export const CHANGES = {
         throw new UserError(`Cannot hide ${id}: no project is given`, { hint: "choose a project" });
       }
       (is_back ? includeItem : excludeItem)(store, id, project);
-      const end = is_back ? "again" : "no more, and still found there";
-      return [`${id} is told in ${plainText(project)} ${end}`];
+      const shown = `shown to agents in ${plainText(project)}`;
+      return [is_back ? `${id} is ${shown} again` : `${id} is no longer ${shown}; search still finds it`];
     },
   ),
   drop: taking(IDS, (home, { ids }) =>

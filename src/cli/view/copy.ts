@@ -92,7 +92,7 @@ async function answersOf(home: PageHome): Promise<string> {
       copied_at: new Date().toISOString(),
       left_out: [
         ...leftOut,
-        `what is behind the first ${MOST.steps} steps and ${MOST.tellings} texts of a session`,
+        `the steps after the first ${MOST.steps} and the texts after the first ${MOST.tellings} of each session`,
         "whole outputs of tools",
         "pauses and exclusions of other projects",
         "the preview",

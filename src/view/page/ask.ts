@@ -91,14 +91,14 @@ async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
   return value as T;
 }
 
-const TOKEN_KEY = "mneme-pass";
+const TOKEN_KEY = "mneme-token";
 /** The milliseconds for which a tab waits for other tabs to give it the session token. */
 const TABS_MS = 300;
 let token = COPY === undefined ? sessionStorage.getItem(TOKEN_KEY) ?? "" : "";
 let isAccepted = false;
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
-  if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ pass: token });
+  if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ token });
 });
 
 function keepToken(given: string): void {
@@ -110,8 +110,8 @@ function keepToken(given: string): void {
 function tokenOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
-    if (typeof data?.pass !== "string" || data.pass === token) return;
-    keepToken(data.pass);
+    if (typeof data?.token !== "string" || data.token === token) return;
+    keepToken(data.token);
     resolve(true);
   };
   TABS?.addEventListener("message", receive);
@@ -144,13 +144,13 @@ addEventListener("hashchange", () => {
   if (COPY === undefined && keyInAddress() !== undefined) location.reload();
 });
 
-/** Exchanges the one-time key (`token` in JSON) for the session token (`pass`). Returns the key's project. */
+/** Exchanges the one-time key for the session token. Returns the key's project. */
 export async function enter(): Promise<string | null | undefined> {
   const key = keyInAddress();
   if (key === undefined || COPY !== undefined) return undefined;
   history.replaceState(null, "", "#/now");
-  const entered = await change<{ pass: string; project: string | null }>("enter", { token: key });
-  keepToken(entered.pass);
+  const entered = await change<{ token: string; project: string | null }>("enter", { key });
+  keepToken(entered.token);
   return entered.project;
 }
 
@@ -260,7 +260,7 @@ function searchCopy(
     holds(one.title, one.snippet) && (!types || one.type === types) &&
     (!category || one.category === category) && one.created_at >= first
   );
-  const note = "a copy finds only what holds all of the words; mneme view also finds related words";
+  const note = "a copy finds only items that contain all words; mneme view also finds related words";
   return { items: items.slice(0, 200), note, ms: 0 };
 }
 

@@ -208,7 +208,7 @@ function Paused({ pause: { what, scope, key } }: { readonly pause: Answers["stat
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["1 – 9", "go to a view, in the order of the list"],
   ["/", "search"],
-  ["j  k", "the next row, the one before; so do the arrows"],
+  ["j  k", "the next row, the previous row (also the arrow keys)"],
   ["Enter", "open the row"],
   ["Space", "Inbox: choose several"],
   ["y", "Inbox: keep"],
@@ -216,7 +216,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["x", "Inbox: drop a candidate, forget a memory"],
   ["u", "undo the last change"],
   ["Ctrl + Enter", "Preview: show; in a form: save"],
-  ["Esc", "close this, leave a form, which keeps its draft"],
+  ["Esc", "close this list, or leave a form (its draft is kept)"],
   ["?", "this list"],
 ];
 

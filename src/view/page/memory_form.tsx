@@ -86,12 +86,12 @@ export function MemoryForm({ memory, other, close }: {
       <Fields draft={draft} set={set} />
       {draft.body !== known.body && draft.title !== "" && draft.title === known.title &&
         other === undefined && (
-        <p class="quiet" role="status">The title goes with the old text, unless you change it, too.</p>
+        <p class="quiet" role="status">Saving removes the old text's title, unless you change it, too.</p>
       )}
       {memory !== undefined &&
         changedTwice(known, draft, memory).map((name) => (
           <p key={name} class="problem" role="status">
-            Its {NAMES[name]} was changed elsewhere meanwhile, and Save replaces this: {memory[name]}
+            Its {NAMES[name]} was changed elsewhere meanwhile. Save overwrites this: {memory[name]}
           </p>
         ))}
       <div class="actions">

@@ -28,7 +28,7 @@ Deno.test("ruleBlock() counts what does not fit, with what lists it, and has roo
   assertEquals(lines.length, covered.length + 1);
   assertEquals(
     restLine,
-    `- ${60 - covered.length} more, without room here: \`mneme memory list --category PREFERENCE\``,
+    `- ${60 - covered.length} more did not fit: see \`mneme memory list --category PREFERENCE\``,
   );
   assert(covered.length > 5 && total === 60);
   assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
@@ -38,19 +38,19 @@ Deno.test("ruleBlock() counts what does not fit, with what lists it, and has roo
 
 Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
   const values = MANY.map(({ text }, i) => rule(`v${i + 1}`, text, "values"));
-  assert(block(values, 300)!.restLine.endsWith("room here: `mneme values list`"));
+  assert(block(values, 300)!.restLine.endsWith("did not fit: see `mneme values list`"));
   assert(
     block([...MANY, ...values], 300)!.restLine.endsWith("PREFERENCE` and `mneme values list`"),
   );
   const few = block(values.slice(0, 3), 300, 5)!;
-  assertEquals(few.restLine, "- 5 more, without room here: `mneme values list`");
+  assertEquals(few.restLine, "- 5 more did not fit: see `mneme values list`");
 });
 
 Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, and shorter ones come", () => {
   const huge = rule("m1", "many words ".repeat(600));
   const { lines, restLine } = block([huge, rule("m2", "Use pnpm")])!;
   assertEquals(lines.slice(1), ["- m2 · Use pnpm"]);
-  assertEquals(restLine, "- 1 more, without room here: `mneme memory list --category PREFERENCE`");
+  assertEquals(restLine, "- 1 more did not fit: see `mneme memory list --category PREFERENCE`");
   assertEquals(block([huge])!.covered.length, 0);
   assertEquals(block([huge], 20), undefined);
 });

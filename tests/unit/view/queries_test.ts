@@ -1,4 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
@@ -26,6 +27,21 @@ test("readInbox() leaves out a memory that was forgotten since it was found doub
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
   forgetMemories(store, [memoryByRow(store, row)!], at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
+});
+
+test("readPrivacy() leaves out tool calls whose texts were pruned or forgotten when it looks for the oldest", ({ store }) => {
+  const payloads = [
+    PRUNED_PAYLOAD,
+    '{"forgotten":true}',
+    '{"tool_input":{"command":"make"},"tool_response":{}}',
+  ];
+  for (const [i, payload] of payloads.entries()) {
+    store.run(
+      sql`insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
+      values ('session-1', ${`toolu_${i}`}, 'Bash', 'low', ${`2026-03-0${i + 1}T12:00:00.000Z`}, ${payload})`,
+    );
+  }
+  assertEquals(readPrivacy(store, undefined).oldest, "2026-03-03");
 });
 
 test("readPrivacy() counts what was redacted by day and kind, in their order", ({ store }) => {

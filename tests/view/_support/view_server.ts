@@ -8,7 +8,7 @@ export class RunningView implements AsyncDisposable {
   readonly address: string;
   readonly origin: string;
   /** The key in it, which lets one tab in. */
-  readonly token: string;
+  readonly key: string;
   /** Everything that it says, once it has ended. */
   readonly said: Promise<string>;
 
@@ -16,7 +16,7 @@ export class RunningView implements AsyncDisposable {
     this.#child = child;
     this.address = address;
     this.origin = new URL(address).origin;
-    this.token = new URL(address).hash.slice(1);
+    this.key = new URL(address).hash.slice(1);
     this.said = said;
   }
 
@@ -54,9 +54,9 @@ export class RunningView implements AsyncDisposable {
   /** Comes in with the key of the address; returns the headers that a tab then sends. */
   async enter(): Promise<Record<string, string>> {
     const headers = { "X-Mneme": "", "Content-Type": "application/json" };
-    const body = JSON.stringify({ token: this.token });
+    const body = JSON.stringify({ key: this.key });
     const response = await fetch(`${this.origin}/api/enter`, { method: "POST", headers, body });
-    return { ...headers, "X-Mneme": (await response.json()).pass };
+    return { ...headers, "X-Mneme": (await response.json()).token };
   }
 
   get status(): Promise<Deno.CommandStatus> {

@@ -45,7 +45,7 @@ function MemoryList({ route }: { readonly route: Route }) {
   );
   return (
     <div class="view fill">
-      <Head title="Memory">The memories, last changed first; of candidates, the surest first.</Head>
+      <Head title="Memory">The memories, last changed first; candidates: surest first.</Head>
       <div class="filters">
         <Choice
           label="Status"

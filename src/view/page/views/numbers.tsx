@@ -19,6 +19,7 @@ import {
 import { useAnswer } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
+const nameOf = (moment: string) => moment === "helper" ? "subagent" : moment;
 
 export function Numbers() {
   const { data, error } = useAnswer("numbers");
@@ -30,7 +31,7 @@ export function Numbers() {
       </Head>
       {data.days.length === 0 && (
         <Empty title="Nothing to count yet.">
-          Numbers begin with the first session; <code>mneme replay</code> brings in those of before.
+          Numbers begin with the first session; <code>mneme replay</code> adds earlier sessions.
         </Empty>
       )}
       {data.worth.moments.length > 0 && <Worth data={data} />}
@@ -65,7 +66,7 @@ function Worth({ data: { worth } }: Data) {
       >
         {moments.map(({ moment, tellings, tokens, items, opened }) => (
           <tr key={moment}>
-            <th scope="row">{moment}</th>
+            <th scope="row">{nameOf(moment)}</th>
             {[tellings, tokens, items, opened].map((value, i) => (
               <td key={i} class="number">{value.toLocaleString()}</td>
             ))}
@@ -82,7 +83,7 @@ function Worth({ data: { worth } }: Data) {
         unit="tokens"
         days={month}
         series={moments.map(({ moment }) => ({
-          name: moment,
+          name: nameOf(moment),
           values: month.map((day) =>
             days.find((one) => one.day === day && one.moment === moment)?.tokens ?? 0
           ),
@@ -131,7 +132,7 @@ function Hooks({ data: { hooks } }: Data) {
   return (
     <Ranges
       title="Time that hooks take"
-      unit="ms: the dot is the median, and 19 of 20 runs are within its line"
+      unit="ms: the dot is the median; the line ends at the 95th percentile"
       most={Math.max(...ran.map(({ p95_ms }) => p95_ms ?? 0))}
       rows={ran.map(({ name, p50_ms, p95_ms, count, errors }) => ({
         name,

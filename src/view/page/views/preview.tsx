@@ -29,7 +29,7 @@ export function Preview({ route }: { readonly route: Route }) {
       setShown(answer);
       setProblem(undefined);
     } catch (error) {
-      setProblem((error as Refused).message);
+      if (number === newest.current) setProblem((error as Refused).message);
     }
   };
   useEffect(() => {

@@ -90,7 +90,7 @@ test("assembleContext() leaves out what was shown in this window, and says so", 
   t.bring([id]);
   const { items, leftOut } = t.assemble(QUESTION, { window: t.window() });
   assertEquals(items, []);
-  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[id, "shown before"]]);
+  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[id, "text shown before"]]);
   t.compact();
   t.start("compact");
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
@@ -101,7 +101,10 @@ test("assembleContext() leaves out what a person has sent away from the project,
   t.start();
   excludeItem(t.store, id, PROJECT);
   const { items, leftOut } = t.assemble(QUESTION, { window: t.window() });
-  assertEquals([items, leftOut.map(({ id, reason }) => [id, reason])], [[], [[id, "not to be told here"]]]);
+  assertEquals([items, leftOut.map(({ id, reason }) => [id, reason])], [[], [[
+    id,
+    "excluded in this project",
+  ]]]);
 });
 
 test("assembleContext() tells a session nothing that it has saved itself in this window", (t) => {

@@ -6,7 +6,7 @@ import { storeValue } from "../../../../src/store/project_values.ts";
 import { promptLines } from "../../../../src/store/prompt_lines.ts";
 import { editMemory, saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
-import { helperContext, startContext } from "../../../../src/store/start_context.ts";
+import { startContext, subagentContext } from "../../../../src/store/start_context.ts";
 import { contextWindow, noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../../../../src/wire/reply.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -162,20 +162,20 @@ test("the contents give way to rules and never leave the units of an answer; wit
   }
   assertEquals(t.told({ settings: { ...SETTINGS, contents_budget: 0 } })?.contents, undefined);
   const room = { project: PROJECT, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now };
-  const helper = helperContext(t.store, { ...room, contents_budget: 600 })!;
+  const helper = subagentContext(t.store, { ...room, contents_budget: 600 })!;
   assert(helper.tokenCount <= 600 && estimateTokens(helper.text) <= 600, String(helper.tokenCount));
   assert((helper.rules?.covered.length ?? 0) > 0);
   const { ids, ruleCount } = helper.contents!;
   assert(ids.length > ruleCount, `${ids.length} lines, ${ruleCount} of them rules`);
 });
 
-test("a helper is told all rules, in full or by their titles, and constraints, too; else how many are without room", (t) => {
+test("a subagent is told all rules, in full or by their titles, and constraints, too; else how many did not fit", (t) => {
   t.fill(100, { category: "CONSTRAINT" });
   const addRule = (_: unknown, i: number) =>
     t.keep(`Rule ${i}: ${"say why ".repeat(7)}`, { category: "PREFERENCE", title: `Rule ${i}: say why` });
   const rules = Array.from({ length: 20 }, addRule);
   const room = { project: PROJECT, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now };
-  const told = () => helperContext(t.store, { ...room, contents_budget: 600 })!;
+  const told = () => subagentContext(t.store, { ...room, contents_budget: 600 })!;
   const { rules: block, contents, text } = told();
   const ids = new Set([...block!.covered.map(({ id }) => id), ...contents!.ids]);
   assertEquals(rules.filter((id) => !ids.has(id)), []);
@@ -183,7 +183,7 @@ test("a helper is told all rules, in full or by their titles, and constraints, t
   assertMatch(text, /\n- \d+ more, by their titles below\n/);
   Array.from({ length: 20 }, addRule);
   const { text: more, rules: shown, contents: titled } = told();
-  const count = `- ${40 - shown!.covered.length} more, ${titled!.ruleCount} titles below, all here: `;
+  const count = `- ${40 - shown!.covered.length} more, ${titled!.ruleCount} by title below: see `;
   assert(more.includes(`\n${count}\`mneme memory list --category PREFERENCE\`\n`), more);
 });
 
