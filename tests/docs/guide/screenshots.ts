@@ -89,7 +89,12 @@ export async function demoOutput(): Promise<string> {
   const { code, stdout } = await demo.output();
   if (code !== 0) throw new Error(`the demo ended with ${code}`);
   const text = new TextDecoder().decode(stdout).replaceAll(`${PROJECT_ROOT}/`, "");
-  return text.slice(text.indexOf("What was kept")).trim();
+  return withoutTimes(text);
+}
+
+/** Cuts the table of times from the demo's end. */
+export function withoutTimes(demo: string): string {
+  return demo.slice(demo.indexOf("A recorded session"), demo.indexOf("What the hooks took")).trim();
 }
 
 /** Whether two pictures show the same, but for what differs from run to run, and for where their rows were cut. */
