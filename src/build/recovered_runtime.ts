@@ -81,7 +81,7 @@ export async function recoveredRuntime(
 async function recover(path: string): Promise<void> {
   const program = await packagedFile(DONOR).catch((cause) => {
     if (!(cause instanceof UnreachableError)) throw cause;
-    throw new BuildError(`${cause.message}, the last of three ways to a runtime; ${THREE_WAYS}`);
+    throw new BuildError(`${cause.message}; that was the last of three ways to get a runtime: ${THREE_WAYS}`);
   });
   const runtime = program.slice(0, DONOR.runtimeBytes);
   const header = new DataView(runtime.buffer);

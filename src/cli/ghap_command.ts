@@ -34,8 +34,9 @@ export function ghapCommand(): Command {
 }
 
 function listGhap(options: ListOptions & Pick<Parameters<typeof findGhap>[1], "status" | "domain">): void {
-  const filter = { ...options, project: chosenProject(options) };
-  const entries = readStore(requirePaths(), (store) => findGhap(store, filter));
+  const filter = { ...options, project: chosenProject(options), limit: options.limit + 1 };
+  const found = readStore(requirePaths(), (store) => findGhap(store, filter));
+  const entries = found.slice(0, options.limit);
   if (options.json) return printJson(entries.map(ghapView));
   const rows = entries.map(({ id, status, confidence_tier: tier, domain, created_at, project, goal }) => [
     ghapId(id),
@@ -46,7 +47,7 @@ function listGhap(options: ListOptions & Pick<Parameters<typeof findGhap>[1], "s
     plainLine(goal, 100),
   ]);
   alignRows(rows).forEach(printLine);
-  if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
+  if (found.length > entries.length) warnLine("These are the newest; --limit shows more");
   if (entries.length === 0) warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
 }
 

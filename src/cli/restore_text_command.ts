@@ -27,8 +27,8 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   if (flags.pick !== undefined && chosen.length === 0) {
     const what = plainText(`${flags.pick} of ${path}`);
     const words = [file, ...flags.session === undefined ? [] : ["--session", flags.session]];
-    throw new UsageError(`Cannot print text ${what}: there are ${versions.length}`, {
-      hint: `\`mneme restore-text ${words.map(shellWord).join(" ")}\` lists them`,
+    throw new UsageError(`Cannot print text ${what}: the list has ${amount(versions.length, "text")}`, {
+      hint: `\`mneme restore-text ${words.map(shellWord).join(" ")}\` prints it`,
     });
   }
   const [only, other] = chosen;

@@ -42,11 +42,12 @@ export function sessionsCommand(): Command {
   return sessions;
 }
 
-function listSessions(flags: ListOptions & { readonly match?: readonly string[] }): void {
+function listSessions({ limit, ...flags }: ListOptions & { readonly match?: readonly string[] }): void {
   const words = (flags.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const project = chosenProject(flags);
-  const { limit } = flags;
-  const sessions = readStore(requirePaths(), (store) => findSessions(store, { project, words, limit }));
+  const query = { project, words, limit: limit + 1 }; // one more shows if there are more
+  const found = readStore(requirePaths(), (store) => findSessions(store, query));
+  const sessions = found.slice(0, limit);
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
     session.id,
@@ -61,7 +62,7 @@ function listSessions(flags: ListOptions & { readonly match?: readonly string[] 
   alignRows(rows, [3, 4]).forEach(printLine);
   if (sessions.length === 0) {
     warnLine(`No such session${project === undefined ? "" : "; --all looks in every project"}`);
-  } else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
+  } else if (found.length > limit) warnLine("These are the newest; --limit shows more");
 }
 
 /** The most tool calls that `show` prints without `--full`: the last ones. */

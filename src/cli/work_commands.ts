@@ -135,7 +135,8 @@ function printCommands(words: readonly string[], flags: Partial<ListOptions>): v
     return [result, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
   });
   alignRows(rows, [0]).forEach(printLine);
-  if (found.length === 0) warnLine(`No run is known of this: ${plainText(program ?? "any command")}`);
+  const sought = program === undefined ? "any command" : `"${plainText(program)}"`;
+  if (found.length === 0) warnLine(`No recorded run of ${sought}`);
 }
 
 export function requireProgram(words: string): string {

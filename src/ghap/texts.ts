@@ -65,9 +65,9 @@ function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string 
 }
 
 const START =
-  "If the cause is open, say before the next attempt what you think is wrong and what you expect to see: " +
-  "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is held " +
-  "against the prediction.";
+  "If the cause is open, say before the next attempt what you think is wrong and what you expect: " +
+  "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is compared " +
+  "with the prediction.";
 
 /** Asks for an entry before the next attempt, and tells lessons. Of those that were `shown`, it repeats only the ids. */
 export function premortemText(
@@ -114,7 +114,7 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
     "Unresolved GHAP entries of this project:",
     frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),
     ...running.map((id) =>
-      `${id} is of a session that has not ended: if that session still runs, leave the entry to it.`
+      `${id} belongs to a session that may still run; if it does, leave the entry alone.`
     ),
     `Adopt and continue: adopt_ghap {"id":"${first}"}. Or abandon with a reason: ` +
     `abandon_ghap {"id":"${first}","reason":"…"}.`,

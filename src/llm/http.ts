@@ -66,15 +66,15 @@ function isMisunderstood(status: number): boolean {
 }
 
 function refusal(status: number, settings: string): string {
-  if (status < 400) return `the server redirects elsewhere; set ${settings}.base_url to where it really is`;
+  if (status < 400) return `the server redirects to another address; set ${settings}.base_url to it`;
   if (isMisunderstood(status)) {
-    return `the server does not take the question (${status}); check ${settings}.model and the key`;
+    return `the server rejects the request (${status}); check ${settings}.model and the key`;
   }
   if (status === 401 || status === 403) return `the server refuses the key (${status})`;
   if (status === 404) {
     return `the server does not know the model (404); check ${settings}.model and ${settings}.base_url`;
   }
-  if (status === 429) return "the server says that it was asked too often (429)";
+  if (status === 429) return "the server's rate limit is reached (429)";
   return `the server answered with status ${status}`;
 }
 

@@ -49,8 +49,8 @@ export async function isMade(there: Remote | undefined, space: Space, begun: Spa
   const count = (await remote.ids()).length;
   if (begun && (count === 0 || await findKeys(remote, name, keys[0]!) !== undefined)) return count > 0;
   const join = `run \`mneme sync join ${withoutPassword(space.remote)} --space ${name}\` with its key`;
-  const left = `its folder, branch or rows (${spaceId(name)})`;
-  const remove = `; if nobody has it, as an \`init\` was broken off, remove ${left} there`;
+  const left = `the space's folder, branch or rows (${spaceId(name)})`;
+  const remove = `; if nobody has the key because an \`init\` was interrupted, remove ${left} at the remote`;
   const hint = join + (count > 1 ? "" : remove); // a synced space has more records than the one with its keys
   throw new UserError(`The space ${name} is there already`, { hint });
 }

@@ -40,10 +40,10 @@ const OBSTACLES = {
   unsigned: ["the owner of its record has not signed it", REPAIR],
   "old-key": ["it is sealed with a key that was replaced", REPAIR],
   "no-key": ["it is sealed with a key that this machine lacks", "`mneme sync join` takes the newest key"],
-  form: ["it is of a form that this mneme does not know", NEWEST],
-  "not-for-teams": ["it is nothing that a team can have", NEWEST],
-  ahead: ["the clock of its machine is more than a day ahead", "set the wrong clock right, then sync there"],
-  unnamed: ["its project has no name here", "give the project its git remote or its .mneme-project back"],
+  form: ["this version of mneme does not know its format", NEWEST],
+  "not-for-teams": ["a team cannot have such a record", NEWEST],
+  ahead: ["the clock of its machine is more than a day ahead", "correct the wrong clock, then sync there"],
+  unnamed: ["this machine has no name for its project", "restore the project's git remote or .mneme-project"],
   excluded: ["its project is excluded on this machine"],
   crowded: ["% wait already; keep or drop some"],
   unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
@@ -85,7 +85,7 @@ export interface RemoteOptions {
   readonly url: string;
   /** The id of the space (`spaceId`). */
   readonly space: string;
-  readonly name?: string | undefined;
+  readonly name: string;
   /** A private folder on this machine for the remote's own files. */
   readonly folder: string;
   /** True to create the space if the remote lacks it. */
@@ -110,9 +110,9 @@ export function withoutPassword(text: string): string {
 }
 
 /** Returns the error for a remote that lacks the space. `others`: the number of other spaces there. */
-export function noSpace({ url, name = "" }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
-  const there = others === 0 ? "" : `, but ${others === 1 ? "another one" : "others"}`;
-  return new UserError(`There is no space ${name} in ${withoutPassword(url)}${there}`, {
+export function noSpace({ url, name }: Pick<RemoteOptions, "url" | "name">, others: number): UserError {
+  const there = others === 0 ? "" : `, but it has ${others === 1 ? "another space" : "other spaces"}`;
+  return new UserError(`${withoutPassword(url)} has no space called ${name}${there}`, {
     hint: others === 0 ? "check the address and the name" : "give its name, as in --space team:web",
   });
 }

@@ -58,7 +58,7 @@ Deno.test("one process works at a time; the other one says so and ends well", as
     const { code, stdout } = await home.mneme(["process"]);
     assertEquals([code, stdout], [
       0,
-      "Another command of mneme works on the database: run this again after it\n",
+      "Another mneme command is using the database; run `mneme process` again later\n",
     ]);
     assertEquals(await home.json(["process"]), { busy: true });
     assertEquals(pending(home), 1);

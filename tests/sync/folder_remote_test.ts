@@ -16,7 +16,7 @@ function operations(count: number): Operation[] {
 }
 
 function open(home: TestHome, isNew = true): FolderRemote {
-  return FolderRemote.open({ url: `dir:${home.root}`, space: SPACE, folder: home.root, isNew });
+  return FolderRemote.open({ url: `dir:${home.root}`, space: SPACE, name: "me", folder: home.root, isNew });
 }
 
 async function pulled(remote: Remote, ids?: readonly string[]): Promise<string[]> {

@@ -255,7 +255,7 @@ test("a member's edit and forget wait in the inbox of the owner, who accepts or 
   await syncAll([anna, ben]);
   const edited = await ben.run("memory", "edit", "m1", "--body", "Releases need the quokka flag");
   assertMatch(edited, /a copy of your own now; anna is asked/);
-  assertMatch(await ben.run("memory", "forget", idOf(ben, "Logs%")), /anna is asked to forget it/);
+  assertMatch(await ben.run("memory", "forget", idOf(ben, "Logs%")), /asks anna to forget it, too/);
   await ben.run("memory", "edit", idOf(ben, "Money%"), "--body", PLANTED);
   assertEquals(ben.column("select author from memories where body like '%quokka%'"), [null]);
   await syncAll([ben, anna]);
@@ -409,7 +409,7 @@ function forge(ben: Machine, folder: string, name: string, forgery: Forgery): vo
 }
 
 async function operationsAt(folder: string): Promise<Operation[]> {
-  const remote = FolderRemote.open({ url: `dir:${folder}`, space: spaceId(TEAM), folder });
+  const remote = FolderRemote.open({ url: `dir:${folder}`, space: spaceId(TEAM), name: TEAM, folder });
   const found: Operation[] = [];
   for await (const operation of everyOperation(remote)) {
     if (operation.kind === "memory") found.push(operation);

@@ -36,7 +36,7 @@ for (const [deed, spoil] of Object.entries(SPOILT)) {
     for (const machine of b.content().length < 2 && !deed.startsWith("gives") ? [a, b] : [a]) {
       const verified = await machine.try(["sync", "verify"]);
       assertEquals(verified.code, 1);
-      assertMatch(verified.stdout, new RegExp(`${id} is spoilt`));
+      assertMatch(verified.stdout, new RegExp(`${id} is set aside: `));
     }
     if (!deed.startsWith("gives")) {
       const status = await b.try(["sync", "status"]);

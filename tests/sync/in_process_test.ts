@@ -27,7 +27,7 @@ class Pair implements Disposable {
   constructor(name = "me") {
     const folder = this.homes[0].folder;
     Deno.mkdirSync(`${folder}/shared`);
-    const place = { url: `dir:${folder}/shared`, space: spaceId(name), folder: "" };
+    const place = { url: `dir:${folder}/shared`, space: spaceId(name), name, folder: "" };
     this.remote = FolderRemote.open({ ...place, isNew: true });
     const space = { name, remote: "", keys: [newKey()], retired: [] };
     const shares = [{ project: "web", categories: ["DECISION"] }];

@@ -77,7 +77,7 @@ test("sync init goes on where it was broken off, and its key opens the space", a
   const other = await b.try(["sync", "init", url]);
   assertMatch(
     other.stderr,
-    /^mneme: The space me is there already; run .* with its key; if nobody has it.* there\n$/,
+    /^mneme: The space me is there already; run .* with its key; if nobody has the key .* at the remote\n$/,
   );
   await a.run("sync");
   assertMatch((await a.try(["sync", "init", url])).stderr, /is in the space me already; `mneme sync rotate /);
@@ -106,7 +106,7 @@ test("verify drops a machine by its name, and names those that are there", async
   );
   const { stderr, code } = await drop(here);
   assertEquals(code, 1);
-  const [, one = ""] = /: several are called so; .* ([0-9a-f]{8}) \(last heard of [^,]*\)\n$/.exec(stderr) ??
+  const [, one = ""] = /: several have this name; .* ([0-9a-f]{8}) \(last heard of [^,]*\)\n$/.exec(stderr) ??
     [];
   assertMatch(await a.run("sync", "verify"), new RegExp(`^ {2}${here} ${one}: `, "m"));
   assertEquals((await drop(one)).code, 0);

@@ -169,7 +169,9 @@ Deno.test("PostgresRemote refuses with a reason when the server goes away after 
     }
   })().catch(() => {});
   const url = `postgres://u@127.0.0.1:${listener.addr.port}/mneme`;
-  const refused = await PostgresRemote.open({ url, space: "s", folder: "" }).catch((error: Error) => error);
+  const refused = await PostgresRemote.open({ url, space: "s", name: "me", folder: "" }).catch((
+    error: Error,
+  ) => error);
   assert(refused instanceof UserError, String(refused));
   listener.close();
   await serving;

@@ -284,7 +284,7 @@ test("what a project lost that stays at home by now is lost nowhere, and comes w
   assertEquals(code, 1);
   assertMatch(
     stderr,
-    /1 record set aside and 0 records missing; give the project its git remote or its .mneme-project back/,
+    /1 record set aside and 0 records missing; restore the project's git remote or .mneme-project/,
   );
   assertMatch(
     await status(),
@@ -362,10 +362,10 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
   assertMatch(
     said.stderr,
-    /missing; `mneme sync repair` [^;]*; install the newest mneme; set the wrong clock right/,
+    /missing; `mneme sync repair` [^;]*; correct the wrong clock, [^;]*; install the newest mneme/,
   );
   const reasons = status!.reasons.sort().join("; ");
-  assertMatch(reasons, /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/);
+  assertMatch(reasons, /cannot be read.*broken.*more than a day ahead.*does not know its format/);
   await b.save("Others go on");
   await b.run("sync");
   await b.init(`dir:${root}/shared`, TEAM);

@@ -96,13 +96,13 @@ for (const kind of ["folder", "git", "PostgreSQL"] as const) {
     const { stderr } = await ben.try(["sync", "join", remote.url], { stdin: key });
     assertMatch(
       stderr,
-      /^mneme: There is no space me in .*, but another one; give its name, as in --space team:web/,
+      /^mneme: .* has no space called me, but it has another space; give its name, as in --space team:web/,
     );
     await anna.init(remote.url);
     const none = await ben.try(["sync", "join", remote.url, "--space", "team:none", "--as", "ben"], {
       stdin: key,
     });
-    assertMatch(none.stderr, /^mneme: There is no space team:none in .*, but others; /);
+    assertMatch(none.stderr, /^mneme: .* has no space called team:none, but it has other spaces; /);
   });
 }
 

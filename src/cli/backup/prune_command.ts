@@ -14,7 +14,7 @@ import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts
 
 export function pruneCommand(): Command {
   return new Command("prune")
-    .option("--older-than <time>", "of sessions without activity for so long: 90d")
+    .option("--older-than <time>", "only of sessions without activity for this long, such as 90d")
     .option("--project <dir>", "only of this project")
     .option("--dry-run", "say what would go, and remove nothing")
     .orJson("mneme prune --older-than 90d", prune);
@@ -77,7 +77,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   }
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
-    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+    warnLine(`Left ${left} that could not be processed; run \`mneme process\` to see why`);
   } else if (sessions.size === 0) printLine(NOTHING);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };

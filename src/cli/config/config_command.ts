@@ -62,7 +62,7 @@ function checkConfig({ json }: { readonly json?: true }): void {
   for (const reason of keyless) warnLine(`mneme: ${reason}`); // no error: hooks may have a key
   if (problems.length === 0) return;
   throw new UserError("Cannot use the configuration as written", {
-    hint: "until that is put right, the last good values hold",
+    hint: "the last good values hold until you correct the mistakes",
   });
 }
 
@@ -78,7 +78,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   if (!done.isChanged) {
     const why = value === undefined ? `does not say anything of ${key}` : "already says so";
     const holds = value === undefined && done.before.given[scope].has(key)
-      ? "; its last good value holds until what `mneme config check` names is put right"
+      ? "; its last good value holds until you correct the mistakes that `mneme config check` names"
       : "";
     return printLine(`${done.path} ${why}; nothing was changed${holds}`);
   }
@@ -87,7 +87,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const what = value === undefined ? `Took ${key} out of` : `Set ${key} to ${readable(value)} in`;
   printLine(`${what} ${done.path} (was ${was})`);
   const current = readable(done.after.values.get(key));
-  if (value === undefined || current !== readable(value)) printLine(`In this project ${current} holds now`);
+  if (value === undefined || current !== readable(value)) printLine(`In this project it is now ${current}`);
   if (key === "privacy.redact_secrets" && value === false) {
     warnLine(`Secrets are stored as they are; undo: mneme config unset ${key}`);
   }

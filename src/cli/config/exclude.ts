@@ -48,7 +48,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
     return printLine(`${name} is ${undo ? "not excluded" : "excluded already"}; nothing was changed`);
   }
   if (undo) return printLine(`Took ${name} out of ${KEY}: it is captured again`);
-  printLine(`Excluded ${name}: nothing is captured or brought back there; what is kept of it stays`);
+  printLine(`Excluded ${name}: nothing is captured or brought back there; what is already stored stays`);
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
@@ -62,7 +62,7 @@ export function exclusionOf(paths: Paths, project: string) {
     const isWritten = [written[scope].get(KEY)].flat().includes(entry);
     const where = isWritten ? LABELS[scope] : `the last good values of ${LABELS[scope]}`;
     const fix = !isWritten
-      ? "put right what `mneme config check` names"
+      ? "correct the mistakes that `mneme config check` names"
       : scope === "user" && isNamedBy(project, entry)
       ? `mneme projects exclude --undo ${shellWord(project)}`
       : "take that entry out of the file";

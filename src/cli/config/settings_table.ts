@@ -46,7 +46,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "exact names",
     "mneme neither records calls of these tools nor prints anything after them. [Other tools](hooks.md#priorities) are never recorded.",
   ),
-  "capture.max_field_bytes": lower([1024, 4_194_304], "mneme stores so much of a longer text: both ends."),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "mneme removes the middle of a longer text."),
 
   "privacy.redact_secrets": {
     ...flag("mneme replaces secrets by `[redacted:<kind>]` before it stores a text."),
@@ -121,12 +121,12 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
-    "A stop reads so many of the last messages, up to three times as many of a long turn.",
+    "A stop reads this many of the last messages, up to three times as many of a long turn.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on."),
-  "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files from this many on."),
-  "triage.summary_min_tools": raise([1, 1000], "`mneme triage` also names them from this many calls on."),
+  "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files if there are this many."),
+  "triage.summary_min_tools": raise([1, 1000], "`mneme triage` names even one after this many calls."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false` mneme saves nearly certain findings itself (0.15 above the threshold; constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
   ),

@@ -46,7 +46,7 @@ export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
       const text = look(probe, warn, fail, ok);
       if (findings.length === 0 && text !== undefined) ok(text);
     } catch (error) {
-      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "look at the file that it names");
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "see the file, if it names one");
     }
     return findings;
   };

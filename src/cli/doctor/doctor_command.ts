@@ -38,8 +38,8 @@ async function doctor(options: Flags<"client", "fix">): Promise<void> {
   if (options.json) printJson({ ok: failed === 0, findings, fixed });
   else for (const line of report(findings, fixed)) printLine(line);
   if (failed === 0) return;
-  const count = `${amount(failed, "check")} failed`;
-  throw new UserError(`Cannot call this healthy: ${count}`, { hint: "each fix stands with its finding" });
+  const hint = 'the line "fix:" below a finding says what to do';
+  throw new UserError(`Cannot call this healthy: ${amount(failed, "check")} failed`, { hint });
 }
 
 function report(findings: readonly Finding[], fixed: readonly string[]): string[] {

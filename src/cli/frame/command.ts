@@ -24,7 +24,7 @@ export class Command extends PlainCommand {
   }
 
   limited(fallback: number): this {
-    return this.number("limit", "list at most so many", LIMITS, fallback);
+    return this.number("limit", "list at most this many", LIMITS, fallback);
   }
 
   perProject(word: "in" | "of"): this {
@@ -86,10 +86,10 @@ export function cannotTake(given: string, as: string, hint: string): never {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
 }
 
-/** Throws "Cannot <what> unasked: <contents>" unless `--yes` was given. */
+/** Throws "Cannot <what> without your consent: <contents>" unless `--yes` was given. */
 export function requireYes(yes: true | undefined, what: string, contents: string): void {
   if (yes) return;
-  throw new UserError(`Cannot ${what} unasked: ${contents}`, { hint: "repeat the command with --yes" });
+  throw new UserError(`Cannot ${what} without your consent: ${contents}`, { hint: "to do it, add --yes" });
 }
 
 export const RECALL_WHEN = "other words in which somebody would ask for it; up to six times";

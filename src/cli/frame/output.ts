@@ -12,7 +12,7 @@ export function printText(text: string): void {
   try {
     writeStdout(text);
   } catch (cause) {
-    throw asUserError("write what was asked for", cause, "free some space, or send it elsewhere");
+    throw asUserError("write the output", cause, "free some space, or send it elsewhere");
   }
 }
 

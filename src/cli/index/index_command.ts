@@ -34,7 +34,7 @@ import { cleanText } from "../../privacy/clean.ts";
 export function indexCommand(): Command {
   return new Command("index")
     .argument("[dir]", "the project's folder (default: the current project)")
-    .option("--fresh", "read unchanged files again, as after an update of mneme")
+    .option("--fresh", "also read unchanged files; use it after an update of mneme")
     .orJson("mneme index ~/shop", runIndex);
 }
 
@@ -61,7 +61,7 @@ async function runIndex(dir: string | undefined, options: Flags<never, "fresh">)
   const { files, units, changed, removed, failed } = report;
   printLine(`${plainText(project)}: ${amount(units, "unit")} of code in ${amount(files, "file")}`);
   const seconds = (ms / 1000).toFixed(1);
-  printLine(`Read ${amount(changed, "file")} that had changed, forgot ${removed}, in ${seconds} s`);
+  printLine(`Read ${amount(changed, "file")}, removed ${removed} from the index, in ${seconds} s`);
   if (failed > 0) printLine(`Could not parse or read ${amount(failed, "file")}`);
 }
 

@@ -138,7 +138,7 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
   });
 }
 
-const HOOKS_ONLY = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
+const HOOKS_ONLY = "Installed only the hooks; without --settings also the MCP server and the skill.";
 
 const TRUST_ADVICE = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
   "`mneme install --client codex --trust`.";

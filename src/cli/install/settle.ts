@@ -29,7 +29,7 @@ import {
 export function settle(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
-  attempt(`put mneme into ${root}`, "free some space (it takes 200 MB) or make it writable", () => {
+  attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {
     ensurePrivateFolder(root);
     removeAbandoned(root);
     const work = Deno.makeTempDirSync({ dir: root, prefix: WORK_PREFIX });

@@ -123,7 +123,7 @@ export function cleanerFor(settings: Settings) {
     hasRemoved ||= cleaned !== text;
     return cleaned;
   };
-  return Object.assign(clean, { removed: () => hasRemoved ? "what is private or secret" : "" });
+  return Object.assign(clean, { removed: () => hasRemoved ? "private or secret text" : "" });
 }
 
 export function originHere() {

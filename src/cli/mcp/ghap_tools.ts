@@ -73,8 +73,8 @@ export const GHAP_TOOLS = [
     description:
       "For a bug whose cause is open: before the next attempt write down the goal, the hypothesis and a prediction that a " +
       "run can confirm or falsify. " +
-      'Say in expects how the next run will end, and each test run or build is held against it: "fail" for a test that ' +
-      'has to fail first, "either" where its result does not decide. No build decides unless expects_of or the prediction says so. One open ' +
+      'Say in expects how the next run will end, and each test run or build is compared with it: "fail" for a test that ' +
+      'has to fail first, "either" if its result does not decide. No build decides unless expects_of or the prediction says so. One open ' +
       "entry at a time; for a second attempt at the same goal, update_ghap.",
     input: z.object({
       goal: z.string(),
@@ -286,7 +286,7 @@ export const GHAP_TOOLS = [
 /** Returns the request for `expects`, without which no run is compared with the prediction. */
 function askExpects(expects: string | undefined): string {
   return expects === undefined
-    ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
+    ? ' To have runs compared with it, say how the next will end: update_ghap {"expects":"pass"}.'
     : "";
 }
 

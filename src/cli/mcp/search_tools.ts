@@ -101,20 +101,17 @@ export const SEARCH_TOOLS = [
       noteOpenedBy(call, ids, missing);
       const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
+      const usual = { status: "active", scope: "project", project };
+      const views = found.map((item) => brief({ ...wholeView(item), session_id: null }, usual));
+      const items = views.map((view) => quoteAll(withShortLists(view, unitsEach), unitsEach));
+      const isCut = JSON.stringify(items) !== JSON.stringify(quoteAll(views, Infinity));
       return {
-        items: found.map((item) => {
-          const view = brief({ ...wholeView(item), session_id: null }, {
-            status: "active",
-            scope: "project",
-            project,
-          });
-          return quoteAll(withShortLists(view, unitsEach), unitsEach);
-        }),
+        items,
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
         }),
-        note: `${PAST_NOTE} What is cut here, \`mneme get\` prints in a shell.`,
+        note: isCut ? `${PAST_NOTE} In a shell, \`mneme get\` prints what is cut here.` : PAST_NOTE,
       };
     },
   }),

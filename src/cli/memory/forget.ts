@@ -90,7 +90,7 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ...countedLines([
       [
         author === null ? 0 : 1,
-        `  ${author} has said it: it is gone here, and ${author} is asked to forget it with the next \`mneme sync\``,
+        `  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`,
       ],
       [
         cleared.rows.length,

@@ -31,14 +31,14 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   const found = amount(notes.length, "note");
   printLine(`Imported ${amount(added, "memory")} from ${found}; ${updated} updated, ${present} as they were`);
   if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
-  if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
+  if (left > 0) printLine(`Left out ${amount(left, "note")}: the project is excluded, or the text unusable`);
   for (const file of homeless) {
     const why = "neither a transcript beside it nor a known project tells where it belongs";
     warnLine(`${plainText(file)} is left out: ${why}`);
   }
   if (gone.length > 0) {
     const ids = gone.join(" ");
-    printLine(`The notes of ${ids} are gone; \`mneme memory forget ${ids}\` forgets what they said`);
+    printLine(`No longer in the notes: ${ids}; \`mneme memory forget ${ids}\` forgets this here, too`);
   }
 }
 

@@ -41,7 +41,7 @@ export function memoryCommand(): Command {
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
   memory.subcommand(
     "reject",
-    "Mark memories as tried and dropped: sessions no longer get them, and search shows the reason",
+    "Mark memories as tried and dropped: starts no longer list them; search and recall show them with the reason",
   )
     .argument("<ids...>", "m3 m5-m9")
     .option("--reason <text>", "why it was dropped")

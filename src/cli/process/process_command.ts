@@ -1,7 +1,7 @@
 // The command `mneme process`: one run at a time, and its report.
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { commandLog, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
+import { commandLog, openHome, requirePaths, requireSession, warnSetAside } from "../frame/home.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
@@ -34,7 +34,7 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   }
   if (lock === undefined) {
     if (json) return printJson({ busy: true });
-    return printLine("Another command of mneme works on the database: run this again after it");
+    return printLine("Another mneme command is using the database; run `mneme process` again later");
   }
   using _held = lock;
   const first = await processOnce(flags);
@@ -54,7 +54,9 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
   store.beforeClose(() => {}); // closing indexes nothing, as steps of the run do so
-  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(home.paths) });
+  // A hook may name a session of which nothing is stored; a person names a stored one: `s4`.
+  const sessionId = /^s\d+$/i.test(session ?? "") ? requireSession(store, session!).session_id : session;
+  const report = await runProcess(home, { sessionId, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;
 }

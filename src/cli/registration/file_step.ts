@@ -97,8 +97,8 @@ function report(file: SettingsFile, after: string | undefined, lines: readonly u
 /** Throws unless the new text has mneme's part, and is JSON if the old one is. */
 function requireSound({ path, text = "" }: SettingsFile, after: string, edit: FileEdit): void {
   if (edit.has(after) && (!isJson(text) || isJson(after))) return;
-  throw new UserError(`Cannot edit ${path}: the new text would not be readable`, {
-    hint: "report it with the lines around that place, without private parts",
+  throw new UserError(`Cannot edit ${path}: the result would be invalid or lack mneme's part`, {
+    hint: "report this with the file, without its private parts",
   });
 }
 

@@ -58,9 +58,9 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
 }
 
 const REASONS: Readonly<Record<LeftOut, string>> = {
-  excluded: "privacy.exclude_projects names their project",
-  paused: "mneme is or was paused there, excluded their project then, or you have forgotten them",
-  switched_off: "their project's configuration switches capturing off",
+  excluded: "excluded by privacy.exclude_projects",
+  paused: "paused now, recorded during a pause or an exclusion, or forgotten by you",
+  switched_off: "the project's configuration switches capturing off",
   of_another_project: "of another project",
 };
 

@@ -78,7 +78,7 @@ function shownIds(ids: readonly string[]): string {
   return ids.slice(0, SHOWN_IDS).join(", ") + more;
 }
 
-/** Throws a `UserError` if a record is missing or damaged. One that is set aside without `help` is intact. */
+/** Throws a `UserError` if a record is missing, or set aside with `help`. Without `help`, nothing is wrong. */
 function failIfDamaged(found: readonly Pick<Verification, "spoilt" | "missing">[]): void {
   const spoilt = found.flatMap((one) => one.spoilt).filter(({ help }) => help !== undefined);
   const missing = found.flatMap((one) => one.missing);
@@ -143,16 +143,14 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
       if (alike.size === 0) return plainText(label);
       return alike.has(origin) ? `${origin} (last heard of ${plainText(at)})` : [];
     });
-    throw new UserError(
-      `Cannot drop the machine ${named}: ${alike.size > 0 ? "several are" : "no other one is"} called so`,
-      {
-        hint: `${alike.size > 0 ? "give one id:" : "the machines are"} ${[...new Set(known)].join(", ")}`,
-      },
-    );
+    const [who, help] = alike.size > 0 ? ["several have", "give one id:"] : ["no other one has", "there are"];
+    throw new UserError(`Cannot drop the machine ${named}: ${who} this name`, {
+      hint: `${help} ${[...new Set(known)].join(", ")}`,
+    });
   }
   const left = found.reduce((sum, one) => sum + one.left_at_remote + one.left_here.length, 0);
   if (left > 0) {
-    throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
+    throw new UserError(`${amount(left, "forgotten text")} ${left === 1 ? "is" : "are"} still stored`, {
       hint: "run `mneme sync` on every machine, then `mneme sync verify`",
     });
   }
@@ -170,7 +168,7 @@ function describeVerification(
     `${space}: ${left_at_remote + left_here.length === 0 ? none : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
     ...(kept_for_undo === 0 ? [] : [kept]),
-    ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
+    ...spoilt.map(({ id, reason }) => `  ${id} is set aside: ${reason}`),
     ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
     ...machines.map(({ label, origin, at, knows_all }) => {
       const did = knows_all ? "has forgotten the same records" : "has not forgotten the same records";
@@ -192,7 +190,7 @@ export async function repair(options: SpaceOption): Promise<void> {
     for (const [i, { space, repaired }] of counts.entries()) {
       const { pushed = 0, refused = 0, missing = 0 } = reports[i]!;
       const done = [
-        ...(repaired > 0 ? [`took ${amount(repaired, "spoilt record")} away`] : []),
+        ...(repaired > 0 ? [`removed ${amount(repaired, "damaged record")}`] : []),
         ...(pushed > 0 ? [`sent ${amount(pushed, "record")}`] : []),
         ...(refused + missing > 0 ? ["not all is well: `mneme sync status` says why"] : []),
       ];

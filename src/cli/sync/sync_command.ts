@@ -123,7 +123,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   printLine(`\n  ${key}\n`);
   const isMine = name === ME;
   printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
-  if (!isMine) printLine(`You are ${label} there`);
+  if (!isMine) printLine(`You are ${label} there; others may see your name with a part of your public key`);
   printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
 }
 
@@ -156,7 +156,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;
-  printLine(`You are ${label} there`);
+  printLine(`You are ${label} there; others may see your name with a part of your public key`);
   const projects = shares.map((one) => one.project).join(", ");
   printLine(
     projects === ""

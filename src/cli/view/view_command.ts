@@ -39,7 +39,7 @@ export function viewCommand(): Command {
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")
-    .option("--idle <time>", "end after so long without use, or never", "30m")
+    .option("--idle <time>", "end after this long without use, or never", "30m")
     .option("--out <file>", "write a read-only copy of one project (or --all) that works without a server")
     .example("mneme view --idle never")
     .action(showPage);
@@ -93,9 +93,9 @@ function notedPort(paths: Paths): number | undefined {
 
 /**
  * Opens the server at the port that `view.port` sets, else at the last port, so that open tabs and bookmarks
- * find the page. If that port is taken, opens it at another one.
+ * find the page. If that port cannot be opened, uses another one.
  */
-function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
+export function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   const { paths } = options;
   const port = evaluateProject(paths, paths.root).settings.view.port || notedPort(paths) || 0;
   try {
@@ -103,7 +103,7 @@ function openAtUsualPort(options: Omit<ServerOptions, "port">): ViewServer {
   } catch (error) {
     if (port === 0) throw error;
     const server = openServer({ ...options, port: 0 });
-    warnLine(`Another program uses port ${port}: the page is at ${server.port} this time`);
+    warnLine(`${(error as Error).message}; the page is at port ${server.port} this time`);
     return server;
   }
 }

@@ -42,7 +42,7 @@ Deno.test("printLine() tells when its data cannot be written; of talk there is n
   withWrite(Deno.stdout, full, () => {
     assertThrows(
       () => printLine("x"),
-      /^UserError: Cannot write what was asked for: No space left on device$/,
+      /^UserError: Cannot write the output: No space left on device$/,
     );
   });
   withWrite(Deno.stderr, full, () => warnLine("x"));

@@ -21,7 +21,7 @@ async function against(responders: readonly Responder[], timeout_ms?: number): P
   return [outcome(result), received.length];
 }
 
-const ELSEWHERE = ["failed", "the server redirects elsewhere; set llm.base_url to where it really is"];
+const ELSEWHERE = ["failed", "the server redirects to another address; set llm.base_url to it"];
 const NOT_JSON = ["failed", "the server's answer is not JSON"];
 
 const NAMED: Readonly<Record<string, Responder>> = {

@@ -56,7 +56,7 @@ for (const { provider, ...expected } of CASES) {
 
   Deno.test(`${provider} is asked in a plainer way when it does not understand, and then given up`, async () => {
     using _ = new Environment({ [expected.variable]: KEY });
-    const refusal = "the server does not take the question (400); check llm.model and the key";
+    const refusal = "the server rejects the request (400); check llm.model and the key";
     for (
       const [responders, result] of [
         [[status(400), replies], CONFIRMED],

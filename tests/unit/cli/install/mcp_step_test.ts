@@ -52,7 +52,7 @@ Deno.test("install --settings is about hooks alone, and says so", async () => {
   using home = new ClientHome();
   const lines = await home.install("--settings", `${home.cli.root}/mine.json`);
   assertEquals(lines, [
-    "Only the hooks: without --settings the MCP server and the skill are installed, too.",
+    "Installed only the hooks; without --settings also the MCP server and the skill.",
   ]);
   assertEquals(home.calls(), []);
   assertEquals([...Deno.readDirSync(home.home)], []);

@@ -16,7 +16,7 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "Left out 1 file without a conversation",
     "Left out 1 unreadable path",
     "Left out 1 line, torn or of another format",
-    "Left out 2 sessions: mneme is or was paused there, excluded their project then, or you have forgotten them",
+    "Left out 2 sessions: paused now, recorded during a pause or an exclusion, or forgotten by you",
     "See what was learnt:  mneme memory list --candidates --all",
     "Keep what holds:      mneme memory keep ID",
     "Search all of it:     mneme search --all WORDS",
