@@ -81,13 +81,15 @@ test("forgetMemories() rewrites what was said, and no name of a folder, a file, 
   }
 });
 
-test("keptTraces() of a forgotten memory are those that were last kept", (home) => {
+test("keptTraces() of a forgotten memory are those that were last kept, and none of another memory with its id", (home) => {
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
-  forgetMemories(home.store, [memoryByRow(home.store, row)!], AT);
-  assertEquals(keptTraces(home.store, row), { rows: [], files: [] });
+  const memory = memoryByRow(home.store, row)!;
+  forgetMemories(home.store, [memory], AT);
+  assertEquals(keptTraces(home.store, memory), { rows: [], files: [] });
   const traces = { rows: [{ table: "prompts", id: 4 }], files: ["/backups/a.db"] };
   keepTraces(home.store, row, traces);
-  assertEquals(keptTraces(home.store, row), traces);
+  assertEquals(keptTraces(home.store, memory), traces);
+  assertEquals(keptTraces(home.store, { ...memory, created_at: LATER }), { rows: [], files: [] });
 });
 
 test("saveMemory() keeps what was once forgotten when it is said again", (home) => {
