@@ -1,5 +1,5 @@
 /** A test compares this with `deno.json`. */
 export const VERSION = "0.1.0";
 
-/** The file with the checksums of a release's archives. */
+/** The file with checksums: beside a release's archives, and in each of them. */
 export const CHECKSUMS = "SHA256SUMS";

@@ -102,6 +102,7 @@ const SCRIPTS = [
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
+/** Writes the install scripts with the downloads' address, and packs the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
   // In the scripts, other characters could form a command.

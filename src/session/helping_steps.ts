@@ -86,7 +86,7 @@ function commandsIn(line: string): string[] {
   return splitShell(line).map(({ words }) => words.join(" "));
 }
 
-/** Matches programs that run anything, so that two calls of the same one have nothing in common. */
+/** Matches programs for lines of any kind: two calls of the same one have nothing in common. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
 /** Kinds of errors, and the commands that mend these although they share no word with them. */

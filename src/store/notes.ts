@@ -24,7 +24,7 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
 
-/** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry got a lesson. */
+/** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry with a lesson was resolved. */
 export function savedIn(sessionId: Sql, since: Sql): Sql {
   return sql`
     (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
@@ -55,7 +55,7 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
     and not ${hasSaved(sql`${sessionId}`, turnStart(sessionId, promptCount))}`) > 0;
 }
 
-/** Returns, to one caller only, the reasons for a note on the turn before the newest prompt; empties their column. */
+/** Returns, to one caller only, the reasons for a note on the turn before the newest prompt, and deletes them. */
 export function takeNote(store: Store, sessionId: string, at: string): readonly string[] | undefined {
   const waiting = store.first<{ id: number; reasons: string }>(sql`
     select id, reasons from notes where session_id = ${sessionId} and shown_at is null

@@ -20,7 +20,7 @@ export interface ProjectNames {
 
 /** The file whose first line names a project without a git remote. */
 const NAME_FILE = ".mneme-project";
-/** The longest name of a project, in UTF-16 units. */
+/** The longest name of a repository or in `.mneme-project`, in UTF-16 units; a path below it may follow. */
 const MOST_UNITS = 200;
 
 /** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */
@@ -75,7 +75,8 @@ function remoteName(config: string): string | undefined {
 export function normalisedRemote(url: string): string | undefined {
   if (/^(?:[A-Za-z]:[\\/]|[^:]*(?:\/|$))/.test(url)) return undefined; // git takes it for a local path
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
-  const whole = plain.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
+  const host = url.includes("://") ? /^([^/:]+):\d*\/+/ : /^([^/:]+):\/*/; // "host:42/name" has no port
+  const whole = plain.replace(host, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();
 }
 

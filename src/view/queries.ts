@@ -58,7 +58,7 @@ export function readNow(store: Store, project: Project) {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    /** The number of captures (recorded tool calls) that `mneme process` has not processed yet. */
+    /** The number of captures (recorded tool calls) of all projects that `mneme process` has not processed yet. */
     pending: counts.pending,
     waiting: countWaiting(store, project),
     is_new: counts.sessions === 0 && counts.memories === 0,

@@ -27,7 +27,7 @@ export interface ServerOptions {
 
 export interface ViewServer {
   readonly port: number;
-  /** Resolves when the server has ended: nobody used it, or `end` was called. */
+  /** Resolves when the server begins to end: nobody used it, or `end` was called. */
   readonly ended: Promise<"idle" | "asked">;
   end(): Promise<void>;
 }

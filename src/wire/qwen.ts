@@ -24,10 +24,10 @@ export const QWEN: Dialect = {
   unheard: ["pre-tool-use"],
 };
 
-/** Ignores prompts that are not the user's: steps of a turn, and mneme's asks. */
+/** Ignores prompts that nobody typed: empty ones within a turn, those of subagents, and mneme's own asks. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
-    const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt);
+    const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt); // undefined also for ""
     const isOwn = payload.submitted_prompt === undefined && isOwnQuestion(prompt ?? "");
     return prompt === undefined || payload.agent_id !== undefined || isOwn
       ? undefined

@@ -39,9 +39,8 @@ export function forgetAgain(staged: string, store: Store) {
     for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
-    for (const [memory, rows] of sourceRows(copy, cleared)) {
-      keepTraces(copy, memory.id, { rows, files: keptTraces(store, memory).files });
-    }
+    const left = sourceRows(copy, cleared);
+    for (const [one, rows] of left) keepTraces(copy, one.id, { ...keptTraces(store, one), rows });
     return cleared.length + removed;
   });
 }

@@ -124,7 +124,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A stop reads this many of the last messages, up to three times as many of a long turn.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
-  "triage.llm_floor": fraction("The model gets the findings from this score on."),
+  "triage.llm_floor": fraction("The model gets the findings from this score on; none below 0.3."),
   "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files if there are this many."),
   "triage.summary_min_tools": raise([1, 1000], "`mneme triage` names even one after this many calls."),
   "triage.blocking": flag(
