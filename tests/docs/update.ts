@@ -64,8 +64,8 @@ function costSentence({ figures }: BenchRun): string {
   const [before, after, start] = [one("pre-tool-use"), one("capture 2 KB"), one("session start")];
   const [prompt, stop] = [one("prompt context on 10,000 memories"), one("triage, 100 MB")];
   return `Median times: ${before} before a tool call, ${after} after it, ${start} at a session's start, ${prompt} for a ` +
-    `prompt with 10,000 memories, ${stop} at a stop with a transcript of 100 MB. Each factor is the median of the ` +
-    `ratios to an empty compiled program (${empty}) that was started in turn with the hook.`;
+    `prompt with 10,000 memories, ${stop} at a stop with a transcript of 100 MB. The factor compares the hook with a ` +
+    `compiled program that does nothing (${empty}); both ran in turn.`;
 }
 
 function msOf({ details }: Figure): string {
