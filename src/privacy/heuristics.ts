@@ -25,7 +25,7 @@ const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?toke
 
 /** Matches the name of a secret. The name of the group that matches is the kind. */
 const SECRET_NAME = new RegExp(
-  "(?<password>(?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|(?<cookie>(?:^|_)cookies?$)" +
     "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
@@ -171,7 +171,7 @@ const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
 /** Matches the beginning of types, encodings and algorithms, such as `uint8` and `HMAC-SHA256`. */
 const TYPE_NAME =
-  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
+  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?\d/;
 /** Matches generated text, which has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 /**
@@ -237,7 +237,9 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   const isPassword = isSetting && kind === "password" && !MEMBER.test(value);
   const hasPart = !isPassword && PART.test(lower);
   if (NAME_PARTS.test(value) && (hasPart || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) return false;
-  if (hasDigit) return !hasPart || !/^[A-Za-z_$]+\d{1,2}$/.test(value);
+  // "monkey12" only ends with the word "key"; "userpass1" begins with one.
+  const isWord = kind === "password" && /^[a-z]+\d+$/.test(value) && value.search(PART) > 0;
+  if (hasDigit) return !hasPart || isWord || !/^[A-Za-z_$]+\d{1,2}$/.test(value);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
   return form !== "bare" && (!LABEL.test(value) || isPassword);

@@ -38,15 +38,12 @@ function bestStart(line: string, words: readonly string[], windowUnits: number):
   const places = words.flatMap((word) =>
     [...low.matchAll(new RegExp(RegExp.escape(word), "g"))].map(({ index }) => ({ index, word }))
   ).sort((a, b) => a.index - b.index);
-  const inWindow = new Map<string, number>();
-  let [best, most, end] = [0, 0, 0];
-  for (const { index, word } of places) { // each place begins a window; `end` is the first place behind it
-    for (; end < places.length && places[end]!.index < index + windowUnits; end++) {
-      inWindow.set(places[end]!.word, (inWindow.get(places[end]!.word) ?? 0) + 1);
-    }
-    if (inWindow.size > most) [best, most] = [index, inWindow.size];
-    const left = inWindow.get(word)! - 1;
-    left === 0 ? inWindow.delete(word) : inWindow.set(word, left);
+  const next = new Map<string, number>(); // for each word, its first place from `index` on
+  let [best, most] = [0, 0];
+  for (const { index, word } of places.reverse()) {
+    next.set(word, index);
+    const count = next.values().filter((at) => at < index + windowUnits).toArray().length;
+    if (count >= most) [best, most] = [index, count];
   }
   if (best <= windowUnits / 2) return 0;
   const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);

@@ -90,7 +90,7 @@ const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
-const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
+const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+\d+[a-z]{0,8})$/;
 
 /** Returns true if a word may be a password, such as `Sommer2026!`: no path, mail address or name in source code. */
 function isPasswordWord(value: string, lead: string, next: string | undefined): boolean {
