@@ -1,5 +1,4 @@
 // Asks the configured model, a server or the user's own `claude`. For a stop's candidates and `mneme process`.
-
 import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";

@@ -1,5 +1,4 @@
 // Asks an embeddings server for the vectors of texts.
-
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { MAX_DIMENSIONS, packVector } from "../search/vectors.ts";

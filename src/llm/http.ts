@@ -1,5 +1,4 @@
 // Model servers: their addresses and keys, and one question over HTTP within a deadline.
-
 import { orUndefined } from "../base/or_undefined.ts";
 import type { LlmSettings, Settings } from "../base/settings.ts";
 

@@ -1,5 +1,4 @@
 // The prompts of `mneme process` and their answers: the look back over a session, and phrases for memories.
-
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";

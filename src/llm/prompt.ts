@@ -1,5 +1,4 @@
 // The parts of a conversation that a model is sent, the prompt about candidates, and the verdicts that it answers.
-
 import type { Message } from "../base/conversation.ts";
 import type { Candidate, Evidence } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";

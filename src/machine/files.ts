@@ -1,6 +1,6 @@
 // Reads, writes and renames files for the rest of mneme, also on Windows and beside other processes.
 import { orUndefined } from "../base/or_undefined.ts";
-import { isAtOrBelow } from "../base/slashes.ts";
+import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
 
 /** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
 const LONGEST_PAUSE_MS = 64;
@@ -186,7 +186,8 @@ function partOf(path: string, start: (size: number) => number, bytes: number): s
 
 /** Returns true if a link leads out of `folder`: a repository must not make mneme or an agent use other files. */
 export function leadsOutside(path: string, folder: string): boolean {
-  const [target, root] = [path, folder].map((one) => orUndefined(() => Deno.realPathSync(one)));
+  const realOf = (one: string) => orUndefined(() => Deno.realPathSync(one));
+  const [target, root] = [realOf(path) ?? realOf(parentFolder(path)), realOf(folder)];
   return target !== undefined && root !== undefined && !isAtOrBelow(target, root);
 }
 

@@ -1,5 +1,4 @@
 // Writes the records of hooks (captures, prompts, answers, starts and ends of sessions) into their tables.
-
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
 import {
@@ -26,8 +25,8 @@ import { queueForSearch } from "./search_tables.ts";
 const SAME_EVENT_MS = 2000;
 
 /**
- * Writes the records of one hook run, in the caller's transaction. Returns false if all were stored before.
- * An event or a met prediction is about the record before it, and is a repetition if that record is one.
+ * Writes the records of one hook run, in the caller's transaction. Returns true if the last one, its event, was new. An
+ * event or a met prediction is about the record before it, and is a repetition if that record is one.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;

@@ -1,5 +1,4 @@
 // The findings of triage: those handled, and how they become candidates or memories. For stops, replay, look back.
-
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";

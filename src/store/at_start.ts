@@ -1,5 +1,4 @@
 // The rules that a session's start tells, and the news that waits for it.
-
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";

@@ -1,5 +1,4 @@
 // The fate of candidates: settled by a memory, reopened or expired. For saving, review and statistics.
-
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";

@@ -1,5 +1,4 @@
 // Captured calls: those that wait, and the observations that `mneme process` makes of them.
-
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";

@@ -1,5 +1,4 @@
 // The source files and code units that `mneme index` has read.
-
 import type { CodeUnit } from "../code/assemble_units.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";

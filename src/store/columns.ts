@@ -1,5 +1,4 @@
 // Columns of many tables: ids, JSON lists, texts in place of removed ones, and the columns with people's words.
-
 import { asTexts, parseJson } from "../base/json.ts";
 import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { sql } from "./sql.ts";

@@ -1,5 +1,4 @@
 // The commands that sessions have run, for `mneme how` and the tool `how_to_run`.
-
 import { callsProgram, isTaskName, taskFilter } from "../session/tasks.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";

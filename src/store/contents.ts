@@ -1,5 +1,4 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
-
 import { type Contents, type ContentsItem, MOST_COUNTED } from "../session/contents.ts";
 import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";

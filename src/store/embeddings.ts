@@ -1,5 +1,4 @@
 // The vectors of indexed items: `mneme process` computes them, and `mneme search` compares them with a query's.
-
 import type { ItemKind, SearchQuery } from "../search/search_types.ts";
 import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";

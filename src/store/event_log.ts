@@ -1,5 +1,4 @@
 // The event log: what happened, for statistics and for later runs that look up a state.
-
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

@@ -1,5 +1,4 @@
 // Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
-
 import { CUT_MARK } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
 import { LEAST_UNITS, searchTexts, searchWords, withoutCut } from "../memory/forgotten_words.ts";

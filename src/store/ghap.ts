@@ -1,5 +1,4 @@
 // The entries of GHAP (goal, hypothesis, action, prediction), for tools, commands and hooks.
-
 import {
   bearsOut,
   type GhapDomain,

@@ -1,5 +1,4 @@
 // The lessons of resolved entries: told at failures, found by `mneme fix`, and offered as values.
-
 import type { Lesson, RootCause } from "../ghap/entry.ts";
 import { wordsOfError } from "../search/error_signature.ts";
 import { lessonScore } from "../search/repair_match.ts";

@@ -1,5 +1,4 @@
 // The texts of found items as agents are told them (cut, with source and group), and the items about a file.
-
 import { itemId, type ItemKind, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import {
   type ContextGroup,

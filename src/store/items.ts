@@ -1,5 +1,4 @@
 // The texts of all kinds of items, for search results, the timeline, `get` and the search index.
-
 import { itemId, type ItemKey, type ItemKind } from "../search/search_types.ts";
 import { FORGOTTEN, parseList } from "./columns.ts";
 import { CALL_DETAIL } from "./sessions.ts";

@@ -1,5 +1,4 @@
 // The table of memories: rows, drafts and queries. For everything that saves, finds or shows memories.
-
 import { hashText } from "../base/hash.ts";
 import { type MemoryCategory, memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";

@@ -1,5 +1,4 @@
 // Export and import of memories, for `mneme memory export` and `mneme memory import`.
-
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";

@@ -1,5 +1,4 @@
 // Reads the database of OpenCode, a coding agent, for `mneme replay`.
-
 import { DatabaseSync } from "node:sqlite";
 import { asObject, asObjects, parseJson } from "../base/json.ts";
 

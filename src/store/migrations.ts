@@ -1,5 +1,4 @@
 // Gives a database the schema of this program. For session start, commands and backups.
-
 import { retryWhileInUse, textBeside } from "../machine/files.ts";
 import { quoted } from "./columns.ts";
 import { DatabaseSync } from "node:sqlite";

@@ -1,5 +1,4 @@
 // Notes: a line with the next prompt that suggests saving what happened in a turn. For stops and prompts.
-
 import { parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";

@@ -1,5 +1,4 @@
 // Memories of other team members: adopted by the user, or changed as somebody proposes. For review and sync.
-
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";

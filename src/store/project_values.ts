@@ -1,5 +1,4 @@
 // Values: short rules for a project or for every project, which agents and people store and each start tells.
-
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { parseList, parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";

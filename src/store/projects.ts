@@ -1,5 +1,4 @@
 // Projects as a whole, for `mneme projects`.
-
 import { IS_WAITING, moveExclusions } from "./memories.ts";
 import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";

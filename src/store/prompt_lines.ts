@@ -1,5 +1,4 @@
 // The titles that an agent is told with a prompt.
-
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";

@@ -1,5 +1,4 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
-
 import { INDEXED_AS, itemIds, PRUNED_PAYLOAD } from "./columns.ts";
 import { clearMemories, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";

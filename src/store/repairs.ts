@@ -1,5 +1,4 @@
 // Failures that were repaired: learnt by `mneme process`; found at failing calls, for prompts, by `mneme fix`.
-
 import {
   LIKELY_FAILURE,
   type MatchedRepair,

@@ -1,5 +1,4 @@
 // Writes recorded sessions beside what hooks have captured, each row once. For `mneme replay`.
-
 import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
 import { timesAround } from "../base/time.ts";
 import { applyWrites, SAME_MOMENT_MS } from "./apply_writes.ts";

@@ -1,5 +1,4 @@
 // Saves, updates and edits memories and candidates. For tools, commands, triage and sync.
-
 import {
   areTitlesApart,
   isContrary,

@@ -1,5 +1,4 @@
 // Scratchpads: the blocks (refused stops) of agents that have not written theirs, and the texts for the search.
-
 import { below } from "../base/slashes.ts";
 import { isoTime } from "../base/time.ts";
 import { logEvent } from "./event_log.ts";

@@ -1,5 +1,4 @@
 // Finds items by words, for hooks, tools and commands: terms, their newest items, a pool of these, and its ranking.
-
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";

@@ -1,5 +1,4 @@
 // Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
-
 import { fileKey } from "../base/hash.ts";
 import {
   COMMON_STEMS,
@@ -82,14 +81,13 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** The keys of `search_words` that hold the sum of both editions, and one of them; no word is spelled like these. */
-const [BOTH, STEMS] = ["", " "];
+/** The key of `search_words` with the sum of both editions, which only rise; no word is spelled like it. */
+const EDITION = "";
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  const both = STEMS_EDITION + RELATED_EDITION;
-  const known = sharesOf(store, [BOTH, STEMS]);
-  if (known.get(BOTH) === both && known.get(STEMS) === STEMS_EDITION) return;
+  const edition = STEMS_EDITION + RELATED_EDITION;
+  if (sharesOf(store, [EDITION]).get(EDITION) === edition) return;
   const shares = COMMON_STEMS.flatMap((stems, step) =>
     stems.split(" ").filter((stem) => stem !== "").map((stem) => [stem, SHARE_STEPS[step]])
   );
@@ -97,8 +95,7 @@ export function keepWordShares(store: Store): void {
     store.run("delete from search_words");
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
-      from json_each(${[[BOTH, both], [STEMS, STEMS_EDITION], ...shares]})`);
-    if (known.get(BOTH) === both && !known.has(STEMS)) return; // an earlier mneme kept only the sum
+      from json_each(${[[EDITION, edition], ...shares]})`);
     // Until they are indexed anew, items are found by the related words of the former list.
     store.run(sql`
       insert or ignore into search_queue (kind, ref)

@@ -1,5 +1,4 @@
 // The small tables beside the search index: hooks that use these alone need not load the index's word lists.
-
 import { fileKey } from "../base/hash.ts";
 import type { Shares } from "../search/terms.ts";
 import type { ItemKind } from "../search/search_types.ts";

@@ -1,5 +1,4 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
-
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
 import type { SavedText, SessionFacts } from "../session/session_facts.ts";

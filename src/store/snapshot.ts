@@ -1,5 +1,4 @@
 // Whole databases: copied, checked, replaced. For backups, `restore`, and starts with a damaged file.
-
 import { backup, DatabaseSync } from "node:sqlite";
 import { quoted } from "./columns.ts";
 import { migrate } from "./migrations.ts";

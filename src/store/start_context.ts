@@ -1,5 +1,4 @@
 // The block that a session or a subagent is told at its start, and the items that are told after a compaction.
-
 import type { Settings } from "../base/settings.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { FILLED_SHARE } from "../base/token_estimate.ts";

@@ -1,5 +1,4 @@
 // Counts for `mneme stats`, `doctor` and the page.
-
 import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { contentsLine, saysAll } from "../session/contents.ts";
@@ -59,11 +58,11 @@ export function sessionsByDay(store: Store, since: string, project?: string) {
     and (${project} is null or project = ${project}) group by day order by day`);
 }
 
-/** Counts the memories in use by category, most frequent first: of a project and the user's own, or of all projects. */
-export function memoriesByCategory(store: Store, project?: string) {
+/** Counts memories by category, most frequent first: of a project and the user's own, or of all projects. */
+export function memoriesByCategory(store: Store, project?: string, status = "active") {
   const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
   return store.all<{ category: string; count: number }>(sql`
-    select category, count(*) as count from memories where status = 'active' and ${place}
+    select category, count(*) as count from memories where status = ${status} and ${place}
     group by category order by count(*) desc, category`);
 }
 

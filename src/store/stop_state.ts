@@ -1,5 +1,4 @@
 // The facts about a session that a stop needs before it reads anything else.
-
 import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";

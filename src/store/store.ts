@@ -1,5 +1,4 @@
 // The connection to the database, for everything that reads or writes it.
-
 import { orUndefined } from "../base/or_undefined.ts";
 import type { CheckpointMode } from "../base/settings.ts";
 import { type Bindable, type Bound, bound, Sql, type SqlValue } from "./sql.ts";

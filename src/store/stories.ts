@@ -1,5 +1,4 @@
 // The sessions that `mneme process` has to sum up or have a model read again, and what it writes of them.
-
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";

@@ -1,6 +1,5 @@
 // The record of what agents were told and opened, and the context window that follows from it. `tellings` has whole
 // answers; `injections`, the items that were shown whole, each once a window.
-
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";

@@ -1,6 +1,5 @@
 // Applies what this user's other machines have sent. An operation has the state of one record; a record
 // stands for the same row, such as a memory, on every machine. For `run.ts`.
-
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";

@@ -1,5 +1,4 @@
 // A remote in a shared folder, opened by `open_space.ts`. It stores operations, each the state of a record.
-
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,

@@ -1,5 +1,4 @@
 // A remote in a branch of a git repository, opened by `open_space.ts`. Each operation (a record's state) is a file.
-
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import { programOnPath } from "../machine/mneme_command.ts";
 import {

@@ -1,9 +1,8 @@
 // The keys of a space (what several machines share through a remote). People enter the newest key as words;
 // the older keys lie at the remote, encrypted with the newest. For `run.ts` and `mneme sync`.
-
 import { asObject } from "../base/json.ts";
 import { UserError } from "../base/user_error.ts";
-import { everyOperation, type Operation, PAGE, type Remote, withoutPassword } from "./remote.ts";
+import { everyOperation, joinCommand, type Operation, PAGE, type Remote } from "./remote.ts";
 import { Seal } from "./sealing.ts";
 import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
 import { stampAfter, uuidsNow } from "./stamp.ts";
@@ -48,7 +47,7 @@ export async function isMade(there: Remote | undefined, space: Space, begun: Spa
   const { name, keys } = space;
   const count = (await remote.ids()).length;
   if (begun && (count === 0 || await findKeys(remote, name, keys[0]!) !== undefined)) return count > 0;
-  const join = `run \`mneme sync join ${withoutPassword(space.remote)} --space ${name}\` with its key`;
+  const join = `run \`${joinCommand(space)}\` with its key`;
   const left = `the space's folder, branch or rows (${spaceId(name)})`;
   const remove = `; if nobody has the key because an \`init\` was interrupted, remove ${left} at the remote`;
   const hint = join + (count > 1 ? "" : remove); // a synced space has more records than the one with its keys

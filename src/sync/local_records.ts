@@ -1,6 +1,5 @@
 // Joins the records of a space with the rows for which they stand: notes which rows have changed, and makes
 // the bodies to send from them. For `run.ts`, arrivals and `mneme sync`.
-
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";

@@ -1,5 +1,4 @@
 // Sends the note by which machines compare the records that are gone; `mneme sync verify` and `repair`.
-
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import type { MemoryRow } from "../store/memories.ts";

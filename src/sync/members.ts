@@ -1,5 +1,4 @@
 // Members of a team: keys, signatures, owners of records, names shown. For sealing, arrivals, `mneme sync`.
-
 import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sql } from "../store/sql.ts";

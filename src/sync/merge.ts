@@ -1,5 +1,4 @@
 // Merges two states of a record (one row, such as a memory, on two machines), field by field. For arrivals.
-
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
 export type FieldValue = string | number | null;

@@ -1,5 +1,4 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
-
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { infoOf, textOf } from "../machine/files.ts";

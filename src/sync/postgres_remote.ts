@@ -1,5 +1,4 @@
 // A remote in the tables of a server that speaks PostgreSQL's protocol, opened by `open_space.ts`.
-
 import { Buffer } from "node:buffer";
 import postgres from "postgres";
 import { infoOf, modeOf, textOf } from "../machine/files.ts";

@@ -1,6 +1,5 @@
 // Reads and writes the tables of sync: the records of each space (a record stands for one row, such as a
 // memory, on all machines), and the operations at its remote (messages with the state of a record).
-
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { History } from "./merge.ts";

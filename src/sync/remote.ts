@@ -1,6 +1,5 @@
 // The interface of remotes: places, such as a folder, through which machines share records. Also the
 // operations that a remote stores, and the reasons for which a machine sets one aside.
-
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
@@ -107,6 +106,11 @@ export function withoutPassword(text: string): string {
   return text.replace(/(https?:\/\/)\S*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
+}
+
+/** Returns the command by which a machine joins a space again. The doctor looks for it in messages. */
+export function joinCommand({ remote, name }: { readonly remote: string; readonly name: string }): string {
+  return `mneme sync join ${withoutPassword(remote)} --space ${name}`;
 }
 
 /** Returns the error for a remote that lacks the space. `others`: the number of other spaces there. */

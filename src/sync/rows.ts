@@ -1,5 +1,4 @@
 // The rows that are synced: which columns of which tables, and how they are read and written.
-
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";

@@ -1,6 +1,5 @@
 // One sync of a space (what several machines share through a remote): notes what changed here, applies what
 // others sent, sends what the remote lacks. For `run_sync.ts`.
-
 import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
 import { asStoreError } from "../store/store_error.ts";
@@ -10,7 +9,7 @@ import { KEYS_RECORD, sendKeys } from "./keys.ts";
 import type { SyncRecord } from "./records.ts";
 import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
-import { type Obstacle, type Operation, type RecordKind, type Remote, withoutPassword } from "./remote.ts";
+import { joinCommand, type Obstacle, type Operation, type RecordKind, type Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
 import { MOST_AHEAD_MS, msOf, setBack, type Stamp, stampAfter, uuidsNow } from "./stamp.ts";
 import { removeDoneProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
@@ -102,7 +101,7 @@ class SyncRun {
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;
     if (!this.#lacksKey) return await sendKeys(this.#remote, space, origin);
     throw new UserError(`The key of ${space.name} was replaced`, {
-      hint: `run \`mneme sync join ${withoutPassword(space.remote)} --space ${space.name}\` with the new one`,
+      hint: `run \`${joinCommand(space)}\` with the new one`,
     });
   }
 

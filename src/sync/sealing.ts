@@ -1,5 +1,4 @@
 // Encrypts, decrypts and signs operations, and derives names and digests from a space's key. For all of sync.
-
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { hashText } from "../base/hash.ts";

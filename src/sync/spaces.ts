@@ -1,6 +1,5 @@
 // The spaces of this machine (each is shared with other machines through a remote), with their keys, in a
 // file of their own. For sync, `doctor` and backups.
-
 import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { createHash, createHmac } from "node:crypto";

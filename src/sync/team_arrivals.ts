@@ -1,5 +1,4 @@
 // Applies what a team's members have sent: memories, and proposals about this user's memories. For `run.ts`.
-
 import { asObject, parseJson } from "../base/json.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../memory/memory_text.ts";

@@ -1,5 +1,4 @@
 // Notes, lists and undoes changes by other machines to this one's memories. For arrivals and `mneme sync`.
-
 import { Buffer } from "node:buffer";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";

@@ -1,6 +1,5 @@
 // Access to the page of `mneme view`: the one-time keys and the session token that give a tab access, the
 // check of each request, and the headers of each answer. The command creates keys; `server.ts` does the rest.
-
 import { orUndefined } from "../base/or_undefined.ts";
 import { ensurePrivateFolder, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";

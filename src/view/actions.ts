@@ -1,6 +1,5 @@
 // The changes that the user makes on the page: a list of what was done, with the undo of each, and the
 // removals that wait ten seconds before they are done. The handlers in `src/cli/view/changes.ts` add to it.
-
 import { errorLine, UserError } from "../base/user_error.ts";
 
 /** A change that was made: the lines that the command would print, and the undo. */

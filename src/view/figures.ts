@@ -1,5 +1,4 @@
 // The data of the views Predictions, Numbers and Privacy.
-
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { LEAST_PAYLOAD, parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";

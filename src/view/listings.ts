@@ -1,5 +1,4 @@
 // Queries that several views share: what agents were told of an item, labels of items, titles of sessions.
-
 import { foundTexts } from "../store/items.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";

@@ -1,5 +1,4 @@
 // Tells open pages whether there is something new, so that they ask for their data again.
-
 import { orUndefined } from "../base/or_undefined.ts";
 import { fileIdentity } from "../machine/set_aside.ts";
 import { openReadOnly, type Store } from "../store/store.ts";

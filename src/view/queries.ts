@@ -1,5 +1,4 @@
 // The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
-
 import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";

@@ -1,5 +1,4 @@
 // The HTTP server of `mneme view`. It gives tabs access, and passes requests to functions of the command.
-
 import { reasonOf, UserError } from "../base/user_error.ts";
 import type { Paths } from "../machine/paths.ts";
 import { hasToken, isOwnPeer, newSecret, SAFE_HEADERS, takeKey, whyRefused } from "./access.ts";

@@ -1,5 +1,4 @@
 // Reads the steps of sessions in order of time, also those around a memory. SQL unites rows of many tables.
-
 import { AGENT_ANSWERED } from "../base/writes.ts";
 import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";

@@ -27,22 +27,23 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
 
 /** Revokes trust in mneme's hooks, calls `remove`, and trusts other hooks again whose keys this changed. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
-  const known = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
-  if (known.length === 0) return remove();
+  const keys = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
+  if (keys.length === 0) return remove();
   const warn = () => warnLine("mneme: Cannot ask Codex: look with `/hooks` if it still trusts other hooks");
   const markOf = (hook: WireObject) => [hook.sourcePath, hook.eventName, hook.currentHash].join();
   const before = await withCodex(row, async (call) => {
     const hooks = await listedHooks(call);
-    const own = known.filter((key) => hooks.some((hook) => hook.key === key && isOwn(row)(hook)));
-    await forgetKeys(call, own, own.length === known.length);
+    const own = keys.filter((key) => hooks.some((hook) => hook.key === key && isOwn(row)(hook)));
+    await forgetKeys(call, own, own.length === keys.length);
     return hooks.filter((hook) => isTrusted(hook) && !isOwn(row)(hook));
   }).catch(warn) ?? [];
   const removed = remove();
   if (before.length === 0) return removed;
   await withCodex(row, async (call) => {
     const now = await listedHooks(call);
-    const others = before.map(markOf);
-    await trust(call, now.filter((hook) => others.includes(markOf(hook))));
+    const known = new Map(before.map((hook) => [markOf(hook), hook.enabled]));
+    const others = now.filter((hook) => known.has(markOf(hook)));
+    await trust(call, others.map((hook) => ({ ...hook, enabled: known.get(markOf(hook)) })));
     const gone = before.filter(({ key }) => !now.some((hook) => hook.key === key));
     await forgetKeys(call, gone.map(({ key }) => String(key)), false);
   }).catch(warn);
@@ -52,7 +53,10 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> {
   const untrusted = hooks.filter((hook) => !isTrusted(hook));
   const value = Object.fromEntries(
-    untrusted.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]),
+    untrusted.map((
+      { key, currentHash, enabled },
+    ) => [key, { trusted_hash: currentHash, ...(enabled === false && { enabled }) }] // switched off, it stays off
+    ),
   );
   const edits = [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }];
   if (untrusted.length > 0) await call("config/batchWrite", { edits });

@@ -12,7 +12,7 @@ import { keepLastGood, lastGoodFor } from "./compile.ts";
 import { evaluate, LABELS, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { describeUnknownKey, isGroup, KEY_ALIASES, resolveKey } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
-import { readYaml } from "./yaml_source.ts";
+import { MAX_SOURCE_BYTES, readYaml } from "./yaml_source.ts";
 
 /** The value `undefined` removes the setting from the file. */
 type Change = { readonly key: SettingKey; readonly scope: "user" | "project"; readonly value: unknown };
@@ -38,6 +38,9 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, lastGoodAfter);
   if (value !== undefined && !after.given[scope].has(key)) {
     throw new UserError(`Cannot set ${key}: ${after.found[scope].findLast((one) => one.key === key)!.text}`);
+  }
+  if (new TextEncoder().encode(text).length > MAX_SOURCE_BYTES) {
+    throw new UserError(`Cannot set ${key}: ${LABELS[scope]} may have at most ${MAX_SOURCE_BYTES} bytes`);
   }
   const isChanged = text !== oldText;
   if (isChanged) {

@@ -60,7 +60,7 @@ function readValues(yaml: YamlSource, refused: readonly LineProblem[]) {
   const readGroup = (group: unknown, { name, title, node }: Place) => {
     if (group === undefined || group === null) return;
     if (!isMap<Scalar>(node)) {
-      return tell(title, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`);
+      return tell(title, `${name || "the file"} ${NOT_REPEATED}; expected a group of settings`);
     }
     for (const { key: title, value: inner } of node.items) {
       const word = String(title.value);

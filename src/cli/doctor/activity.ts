@@ -1,8 +1,8 @@
 // Checks of the doctor: hook latency, recent errors, spaces of sync.
 import { HOOKS } from "../../base/hook_names.ts";
 import { hookLatencies } from "../../store/stats.ts";
-import { openReadOnly } from "../../store/store.ts";
 import { Records } from "../../sync/records.ts";
+import { joinCommand } from "../../sync/remote.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { hookStats, recentFailures } from "../frame/hook_stats.ts";
 import { amount, localTime, plainLine } from "../frame/plain_text.ts";
@@ -52,20 +52,24 @@ const STALE_DAYS = 14;
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;
-  using store = openReadOnly(paths.database);
-  for (const { name } of spaces) {
-    const records = new Records(store, name);
-    const { last_at, last_error } = records.state();
-    const refused = records.refused().filter(({ help }) => help !== undefined);
+  const found = readIfPossible(paths.database, (store) =>
+    spaces.map((space) => {
+      const records = new Records(store, space.name);
+      const refused = records.refused().filter(({ help }) => help !== undefined);
+      return { ...space, ...records.state(), refused };
+    }));
+  for (const { refused, last_at, last_error, name, remote } of found ?? []) {
     if (refused.length > 0) {
       const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
       warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");
     }
-    const [, fix = "mneme sync"] = /`(mneme sync join [^`]+)`/.exec(last_error ?? "") ?? [];
+    // An error may have words of the remote, so a fix is never taken out of it.
+    const join = joinCommand({ remote, name });
+    const fix = last_error?.includes(`\`${join}\``) ? join : "mneme sync";
     if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, fix);
     else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
       warn(`${name} was not synced in the last ${STALE_DAYS} days`, "mneme sync");
     }
   }
-  return `${amount(spaces.length, "space")} up to date`;
+  return found && `${amount(spaces.length, "space")} up to date`;
 });

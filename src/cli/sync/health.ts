@@ -1,5 +1,4 @@
 // `mneme sync status`, `verify`, `repair` and `undo`.
-
 import { UserError } from "../../base/user_error.ts";
 import { keepTraces } from "../../store/forget.ts";
 import { memoryId } from "../../memory/memory_text.ts";

@@ -1,5 +1,4 @@
 // Opens a space for the commands: takes its lock, opens its remote, makes its context, stores its changes.
-
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";

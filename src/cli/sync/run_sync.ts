@@ -1,5 +1,4 @@
 // Syncs spaces and describes the result, for `mneme sync` and `mneme process`.
-
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";

@@ -1,5 +1,4 @@
 // The command `mneme sync`, with `init`, `join` and `rotate`; the others are in `health.ts` and `team.ts`.
-
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";

@@ -1,5 +1,4 @@
 // The subcommands of `mneme sync` that share memories with a team and manage those of other members.
-
 import { UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";

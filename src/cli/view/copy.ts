@@ -1,5 +1,4 @@
 // `mneme view --out FILE`: the page as one file with its data, read-only, without a server.
-
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { memoryByRow } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 // The doubtful memories for the inbox. Finding them takes seconds, so the server keeps the last result.
-
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { findMemories, IS_CONFIRMED } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 // The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
-
 import { bytesAt, sizeOf } from "../../machine/files.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";

@@ -1,5 +1,4 @@
 // The objects that the handlers of the page's requests share (`reads.ts`, `changes.ts`).
-
 import type { Paths } from "../../machine/paths.ts";
 import { Actions } from "../../view/actions.ts";
 import { Live } from "../../view/live.ts";

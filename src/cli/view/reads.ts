@@ -1,5 +1,4 @@
 // The data that the page of `mneme view` requests, by name. The page imports their types.
-
 import * as z from "zod";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
@@ -86,7 +85,7 @@ const READS = {
   memories: stored((store, { project, status, category = "", part }) =>
     readMemories(store, { project, status, category: parseCategory(category) }, part)
   ),
-  categories: stored((store, { project }) => memoriesByCategory(store, project)),
+  categories: stored((store, { project, status }) => memoriesByCategory(store, project, status)),
   memory: ofMemory((store, memory) => ({ ...readMemory(store, memory), doubts: doubtsOf(store, memory) })),
   /** The other places with the words of a memory, as a forget would find them. */
   reach: ofMemory((store, memory, { paths }) => reachOf(store, paths, memory)),

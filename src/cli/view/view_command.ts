@@ -1,5 +1,4 @@
 // The command `mneme view`: serves the page that shows and changes what is stored.
-
 import type { Paths } from "../../machine/paths.ts";
 import { removeQuietly, textBeside, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";

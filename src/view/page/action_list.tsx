@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The list of the last actions, each with Undo, and the buttons that send changes to the server.
-
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { CHANGES } from "../../cli/view/changes.ts";

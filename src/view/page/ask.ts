@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // Requests to the server, which answers only with the session token. A read-only copy answers itself.
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";

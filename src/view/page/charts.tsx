@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The charts of the views, as SVG. A chart of days also has a table of its values, for screen readers.
-
 import { clock, dayName, ScrollTable } from "./parts.tsx";
 
 interface Series {

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // Long lists: only the rows in sight are requested and drawn, so that a list of 100,000 memories is fast.
-
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, ListName, RowOf } from "../../cli/view/reads.ts";

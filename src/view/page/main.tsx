@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The start of the page's script: the frame around the views, the choice of a project, keyboard shortcuts.
-
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // Parts of views that show memories: the line in a list, the text with buttons, the source.
-
 import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The form that edits a memory, merges another one into it, or adds a new one.
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // Small parts from which the views are made: headings, fields, links, tables, ages, amounts.
-
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ScorePart } from "../../search/search_types.ts";

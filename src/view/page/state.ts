@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The state that all views share: answers from the server, the route in the address, keyboard shortcuts.
-
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../actions.ts";

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The steps of a session as lines, and the turn in which a memory was found. Several views show them.
-
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
 import { useAnswer } from "./state.ts";

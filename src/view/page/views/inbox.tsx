@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Inbox: the user keeps, edits or removes candidates and doubtful memories, one after the other.
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";

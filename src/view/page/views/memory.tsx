@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Memory: the list of memories, and one memory with all that is known of it.
-
 import { useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
@@ -36,7 +35,7 @@ function MemoryList({ route }: { readonly route: Route }) {
   const status = route.params.get("status") ?? "active";
   const category = route.params.get("category") ?? "";
   const list = usePaged("memories", { status, category });
-  const { data: categories = [] } = useAnswer("categories", {}, "live");
+  const { data: categories = [] } = useAnswer("categories", { status }, "live");
   const [isAdding, setAdding] = useState(hasDraft(NEW));
   const filter = (change: Record<string, string>) =>
     goTo(linkTo("memory", undefined, { status, category, ...change }));
@@ -132,10 +131,12 @@ function TextAndForms(
           : <Merge memory={memory} close={close} />)}
       >
         {status === "candidate" && (
-          <ActionButton verb="keep" body={{ ids: [id] }} class="main">{keepName(memory)}</ActionButton>
+          <ActionButton verb="keep" body={{ ids: [id] }} class="main" disabled={isLeaving}>
+            {keepName(memory)}
+          </ActionButton>
         )}
         {status === "superseded" && superseded_by === null && (
-          <ActionButton verb="confirm" body={{ ids: [id] }}>It holds again</ActionButton>
+          <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>It holds again</ActionButton>
         )}
         <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
         {status !== "superseded" && (
@@ -190,7 +191,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
     : `Told ${amount(told.length, "time")}`;
   return (
     <Section title="Told and opened">
-      {told.length === 0 ? <p class="quiet">No agent has been told of it yet.</p> : (
+      {told.length === 0 ? <p class="quiet">No agent was told of it lately.</p> : (
         <>
           <p>{times}, opened in {amount(opened, "session")}.</p>
           <ScrollTable label="When it was told" head={["When", "Session", "At", "Opened"]}>
@@ -216,17 +217,18 @@ function ToldTimes({ data: { told } }: MemoryData) {
 }
 
 function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
+  const isLeaving = leavingIds(useShared().actions).has(id);
   const replacements = [
     ...by === null ? [] : [["Replaced by", by] as const],
     ...supersedes.map((one) => ["Replaces", one] as const),
   ];
   return (
     <Section title="Doubts and replacements">
-      {doubts.length === 0 && by === null && <p class="quiet">None are known.</p>}
+      {doubts.length + replacements.length + not_here.length === 0 && <p class="quiet">None are known.</p>}
       {doubts.length > 0 && (
         <>
           <Lines lines={doubts} />
-          <ActionButton verb="confirm" body={{ ids: [id] }}>It still holds</ActionButton>
+          <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>It still holds</ActionButton>
         </>
       )}
       <dl class="facts">

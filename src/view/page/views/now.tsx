@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Now: the newest steps, the last sessions and memories, and what needs attention.
-
 import type { Answers } from "../../../cli/view/reads.ts";
 import { MemoryLine } from "../memory_detail.tsx";
 import { amount, Empty, Figures, Head, Loading, Rows, Section, SessionLine, shortPath } from "../parts.tsx";

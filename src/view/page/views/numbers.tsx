@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
-
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
 import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";

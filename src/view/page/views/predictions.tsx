@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Predictions: what agents predicted, what came of it, and the lessons.
-
 import type { Answers } from "../../../cli/view/reads.ts";
 import { Ranges } from "../charts.tsx";
 import { Age, amount, Empty, Figures, Head, ItemLink, Loading, percent, Section } from "../parts.tsx";

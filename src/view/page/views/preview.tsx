@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Preview: what a hook would print at the start of a session or with a prompt, and why.
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CHANGES } from "../../../cli/view/changes.ts";
 import { change, COPY, type Refused } from "../ask.ts";

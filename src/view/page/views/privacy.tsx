@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Privacy: replaced secrets, excluded projects, retention, what leaves the machine, forgets.
-
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
 import { Columns, daysSince } from "../charts.tsx";

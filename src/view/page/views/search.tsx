@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Search: searches while the user types, with filters, and shows the parts of each score.
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { wordsOf } from "../ask.ts";

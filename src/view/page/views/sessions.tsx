@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Sessions: the list of sessions, and one session step by step.
-
 import { useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 // The view Told: the texts that hooks printed for a session, each line with its source.
-
 import { useEffect, useRef } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";

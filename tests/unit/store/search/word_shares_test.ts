@@ -22,18 +22,6 @@ test("keepWordShares() replaces the words of another edition, and leaves those o
   assertEquals([...sharesOf(home.store, ["flamingo", "page"]).keys()], ["page"]);
 });
 
-test("keepWordShares() knows two other lists with the same sum of editions, and takes the sum alone of an earlier mneme", (home) => {
-  saveMemory(home.store, draft("The flamingo is pink"), AT);
-  while (indexQueued(home.store, 10) > 0);
-  const keptAnew = (change: string) => {
-    home.store.run(change);
-    keepWordShares(home.store);
-    return home.store.value("select count(*) from search_queue");
-  };
-  assertEquals(keptAnew("delete from search_words where word = ' '"), 0);
-  assertEquals(keptAnew("update search_words set share = share + 1 where word = ' '"), 1);
-});
-
 test("what was indexed by other lists of related words is indexed anew, and found meanwhile", (home) => {
   saveMemory(home.store, draft("The flamingo is pink"), AT);
   indexQueued(home.store, 10);
