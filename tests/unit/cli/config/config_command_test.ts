@@ -4,7 +4,7 @@ import { defaultValues, KEY_ALIASES, SETTING_KEYS } from "../../../../src/cli/co
 import { SETTINGS } from "../../../../src/cli/config/settings_table.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
 import { assertMode, isWindows, onlyWith } from "../../../_support/windows.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
@@ -79,3 +79,23 @@ for (const table of isWindows ? ["folders"] : ["folders", "folders_with_detours"
     expanded: (entry: string) => withEnvironment({ [homeVariable()]: "/home/me" }, () => expandFolder(entry)),
   });
 }
+
+links.test("config set --project refuses a folder that is a link out of the project, before it writes", async (home) => {
+  Deno.removeSync(`${home.project}/.claude`, { recursive: true });
+  Deno.mkdirSync(`${home.root}/dotfiles`);
+  Deno.symlinkSync(`${home.root}/dotfiles`, `${home.project}/.claude`, { type: "dir" });
+  await assertRejects(
+    home.config("set", "--project", "triage.mode", "heuristic"),
+    /is a link out of the project/,
+  );
+  assertEquals([...Deno.readDirSync(`${home.root}/dotfiles`)], []);
+});
+
+test("config set refuses a value that would make the file too long to be read", async (home) => {
+  const folders = Array.from({ length: 800 }, (_, i) => `/home/somebody/work/of/clients/number-${i}`);
+  await assertRejects(
+    home.config("set", "privacy.exclude_projects", JSON.stringify(folders)),
+    /config\.yaml may have at most 32768 bytes/,
+  );
+  await home.config("set", "log.level", "debug");
+});

@@ -1,6 +1,11 @@
 import { markerOf } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
-import { codexHooks, isTrusted, trustCodexHooks } from "../../../../src/cli/clients/codex_trust.ts";
+import {
+  codexHooks,
+  isTrusted,
+  trustCodexHooks,
+  withoutOwnTrust,
+} from "../../../../src/cli/clients/codex_trust.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { isWindows } from "../../../_support/windows.ts";
@@ -37,13 +42,7 @@ const SERVER = `
 `;
 
 Deno.test("Codex is asked for its hooks and told to trust them, and nothing that it started is left", async () => {
-  const folder = Deno.makeTempDirSync();
-  const script = `run -A --quiet --no-config "${folder}/codex.mjs"`;
-  const [name, text] = isWindows
-    ? ["codex.cmd", `@"${Deno.execPath()}" ${script}\r\n`]
-    : ["codex", `#!/bin/sh\n"${Deno.execPath()}" ${script}\n`];
-  Deno.writeTextFileSync(`${folder}/${name}`, text, { mode: 0o755 });
-  Deno.writeTextFileSync(`${folder}/codex.mjs`, SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
+  const folder = folderWithCodex(SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
   Deno.writeTextFileSync(`${folder}/held`, "");
   {
     using _environment = new Environment({ PATH: folder });
@@ -60,3 +59,55 @@ Deno.test("Codex is asked for its hooks and told to trust them, and nothing that
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 });
+
+/** Keeps the commands of the event `stop`, whose keys are their places, and what is known of each key. */
+const KEEPING_SERVER = `
+  const file = import.meta.dirname + "/codex.json";
+  let rest = "";
+  for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + part).split("\\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      const { id, method, params } = JSON.parse(line);
+      const kept = JSON.parse(Deno.readTextFileSync(file));
+      for (const { keyPath, value } of method === "config/batchWrite" ? params.edits : []) {
+        if (value !== null) Object.assign(kept.state, value);
+        else delete kept.state[JSON.parse(keyPath.slice("hooks.state.".length))];
+      }
+      Deno.writeTextFileSync(file, JSON.stringify(kept));
+      const hooks = kept.commands.map((command, i) => {
+        const { trusted_hash, enabled = true } = kept.state["stop:" + i] ?? {};
+        const trustStatus = trusted_hash === command ? "trusted" : "untrusted";
+        return { key: "stop:" + i, eventName: "stop", currentHash: command, command, trustStatus, enabled };
+      });
+      if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
+    }
+  }
+`;
+
+Deno.test("a hook of somebody else that was switched off in Codex stays off when mneme's hook before it goes", async () => {
+  const folder = folderWithCodex(KEEPING_SERVER);
+  const own = `stop ${markerOf(CODEX)}`;
+  const state = { "stop:0": { trusted_hash: own }, "stop:1": { trusted_hash: "theirs", enabled: false } };
+  const keep = (commands: readonly string[], state: object) =>
+    Deno.writeTextFileSync(`${folder}/codex.json`, JSON.stringify({ commands, state }));
+  const kept = () => JSON.parse(Deno.readTextFileSync(`${folder}/codex.json`)).state;
+  keep([own, "theirs"], state);
+  const serversFile = `${folder}/config.toml`;
+  Deno.writeTextFileSync(serversFile, '[hooks.state."stop:0"]\n[hooks.state."stop:1"]\n');
+  using _environment = new Environment({ PATH: folder });
+  await withoutOwnTrust({ ...CODEX, serversFile }, () => keep(["theirs"], kept()));
+  assertEquals(kept(), { "stop:0": { trusted_hash: "theirs", enabled: false } });
+});
+
+/** Makes a folder in which the program `codex` is this script. */
+function folderWithCodex(script: string): string {
+  const folder = Deno.makeTempDirSync();
+  const words = `run -A --quiet --no-config "${folder}/codex.mjs"`;
+  const [name, text] = isWindows
+    ? ["codex.cmd", `@"${Deno.execPath()}" ${words}\r\n`]
+    : ["codex", `#!/bin/sh\n"${Deno.execPath()}" ${words}\n`];
+  Deno.writeTextFileSync(`${folder}/${name}`, text, { mode: 0o755 });
+  Deno.writeTextFileSync(`${folder}/codex.mjs`, script);
+  return folder;
+}
