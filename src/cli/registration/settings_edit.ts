@@ -102,21 +102,30 @@ function removeEach(text: string, pick: PickHook, strictness: Strictness | undef
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
-    if ((removed.parent?.children ?? []).length > 1) break;
+    const { offset, length, children = [] } = removed.parent ?? removed;
+    const beside = text.slice(offset, removed.offset) + text.slice(endOf(removed), offset + length);
+    if (children.length > 1 || beside.includes("/")) break; // a comment is no emptiness
     for (let up = 0; up < count; up++) removed = removed.parent ?? removed;
   }
   return removeChild(text, removed);
 }
 
-/** Removes a child. jsonc-parser's `modify` would turn `[1,2]` without its last entry into `[12]`. */
+/** Matches a comma between two values; group 1 matches a comment there. */
+const COMMA = /(\/\/[^\r\n]*|\/\*[^]*?\*\/)|,/g;
+
+/** Removes a child, but no comment. jsonc-parser's `modify` would turn `[1,2]` without its last entry into `[12]`. */
 function removeChild(text: string, child: Node): string {
   const container = child.parent ?? child;
   const children = container.children ?? [];
-  const index = children.indexOf(child);
-  const [previous, next] = [children[index - 1], children[index + 1]];
-  if (next !== undefined) return splice(text, child.offset, next.offset, "");
-  if (previous !== undefined) return splice(text, endOf(previous), endOf(child), "");
-  return splice(text, container.offset + 1, endOf(container) - 1, "");
+  const [previous, next] = [-1, 1].map((step) => children[children.indexOf(child) + step]);
+  const start = previous === undefined ? container.offset + 1 : endOf(previous);
+  const end = next === undefined ? endOf(container) - 1 : next.offset;
+  const before = text.slice(start, child.offset).replace(COMMA, "$1");
+  const after = text.slice(endOf(child), end).replace(COMMA, "$1");
+  if (next !== undefined) return splice(text, child.offset, end, after.trimStart());
+  if (previous !== undefined && isBlank(before)) return splice(text, start, endOf(child), "");
+  if (isBlank(before + after)) return splice(text, start, end, "");
+  return splice(text, start, end, before.trimEnd() + lineBreak(text) + after.replace(/^[ \t]*\r?\n/, ""));
 }
 
 function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
@@ -164,17 +173,14 @@ function appendChild(
   const indent = ofLast ?? outer + layout.unit;
   const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
   const child = `${layout.eol}${indent}${name}${render(value, layout, indent)}`;
+  const start = container.offset + text.slice(container.offset, endOf(container) - 1).trimEnd().length; // behind comments
   return last === undefined
-    ? splice(text, container.offset + 1, endOf(container) - 1, `${child}${layout.eol}${outer}`)
+    ? splice(text, start, endOf(container) - 1, `${child}${layout.eol}${outer}`)
     : splice(text, endOf(last), endOf(last), `,${child}`);
 }
 
 function valueIn(text: string, node: Node): Json {
-  return parse(spanOf(text, node), [], { allowTrailingComma: true });
-}
-
-function spanOf(text: string, node: Node): string {
-  return text.slice(node.offset, endOf(node));
+  return parse(text.slice(node.offset, endOf(node)), [], { allowTrailingComma: true });
 }
 
 function splice(text: string, start: number, end: number, insert: string): string {
