@@ -225,6 +225,24 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.waitForSelector("::-p-text(Open m3)");
     assertEquals(await page.$eval("form.search input", (one) => one.value), "m3");
   });
+  await step("Search keeps a letter that is typed as it is about to write its address", async () => {
+    await goTo(page, "#/search");
+    await page.evaluate(async () => {
+      const type = (text: string) => {
+        const field = document.querySelector<HTMLInputElement>("form.search input")!;
+        field.value = text;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      };
+      type("cent");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const end = performance.now() + 300;
+      while (performance.now() < end); // the timer of the search is due now, and waits for this task
+      type("cents");
+    });
+    await page.waitForFunction(() => location.hash !== "#/search?q=cent" && location.hash.includes("q="));
+    await page.waitForSelector(".results h2 mark");
+    assertEquals(await page.$eval("form.search input", (one) => one.value), "cents");
+  });
   await step("while the server fails, a form keeps what was typed, and a notice says why", async () => {
     await goTo(page, "#/memory/m5");
     await press(page, "Edit");

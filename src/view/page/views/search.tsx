@@ -51,7 +51,7 @@ export function Search({ route }: { readonly route: Route }) {
   const address = route.params.toString();
   useEffect(() => {
     const words = route.params.get("q") ?? "";
-    setQuery(words);
+    if (words !== asked) setQuery(words); // else this view wrote the address, and more may be typed meanwhile
     setFilters(filtersOf(route));
     if (words === "") field.current?.focus();
   }, [address]);
