@@ -43,7 +43,7 @@ export async function copyText(home: PageHome, { script, style }: PageFiles): Pr
 
 /**
  * Returns the answers as JSON. A copy of one project leaves out data of others: the sessions and memories to
- * which a memory of every project refers, pauses, exclusions.
+ * which a memory of every project refers, pauses, exclusions, and failures, which may name files of any project.
  */
 async function answersOf(home: PageHome): Promise<string> {
   const project = home.project ?? undefined;
@@ -94,20 +94,20 @@ async function answersOf(home: PageHome): Promise<string> {
         `the steps after the first ${MOST.steps} and the texts after the first ${MOST.tellings} of each session`,
         "whole outputs of tools",
         "pauses and exclusions of other projects",
-        "the preview",
+        project === undefined ? "the preview" : "failures of hooks, the preview",
         "the ranking of the search",
       ],
     } satisfies Answers["place"];
-    // Drops pauses, exclusions and sessions of other projects, wherever the answers have them.
+    // Drops pauses, exclusions, failures and sessions of other projects, wherever the answers have them.
     return JSON.stringify(answers, (key, value) => {
+      if (project === undefined) return value;
       if (key === "paused") {
         return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>
           scope === "all" || isOwn(key)
         );
       }
-      if (key === "excluded") {
-        return value.filter((one: string) => !project || isExcludedProject(project, [one]));
-      }
+      if (key === "failures") return [];
+      if (key === "excluded") return value.filter((one: string) => isExcludedProject(project, [one]));
       if (key !== "session" || value === null) return value;
       return own.has(typeof value === "string" ? value : value.id) ? value : null;
     });

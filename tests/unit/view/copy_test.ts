@@ -38,6 +38,11 @@ test("copyText() of one project has no prompt, title or path of another one", as
     insertMemory(store, draft(`Use pnpm, ${status}`, place), { status, at });
   }
   excludeItem(store, "m1", "/home/dev/secret");
+  const { logs, logFile } = pathsBelow(home.folder);
+  Deno.mkdirSync(logs, { recursive: true });
+  const failure = `failure stop other "Cannot read the transcript: open '/c/-home-dev-secret/1.jsonl'"`;
+  Deno.writeTextFileSync(logFile, `${new Date().toISOString()} ${failure}\n`);
+  assertEquals((await copyOf(home, null)).now.failures.length, 1);
   const copy = await copyOf(home, PROJECT);
   assertEquals(JSON.stringify(copy).match(/[^"]*dev.secret[^"]*/g), null);
   assertEquals(copy["memory m1"].told.map((one: { session: string }) => one.session), ["s1"]);
