@@ -3,9 +3,10 @@ import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
+import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { stepsAround } from "../../../src/view/session_steps.ts";
-import { promptBefore, readInbox } from "../../../src/view/queries.ts";
+import { promptBefore, readInbox, readSessions } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
 test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
@@ -27,6 +28,18 @@ test("readInbox() leaves out a memory that was forgotten since it was found doub
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
   forgetMemories(store, [memoryByRow(store, row)!], at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
+});
+
+test("readSessions() finds the session of a pasted prompt of any length", ({ store }) => {
+  const words = Array.from({ length: 2000 }, (_, i) => `word${i}`);
+  const at = "2026-03-01T10:00:00.000Z";
+  ensureSession(store, { sessionId: "long", project: PROJECT, cwd: PROJECT }, at);
+  store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
+    values ('long', 'p', 1, ${words.join(" ")}, ${at})`);
+  const page = { offset: 0, limit: 10 };
+  assertEquals(readSessions(store, { project: undefined, words }, page).total, 1);
+  assertEquals(readSessions(store, { project: undefined, words: [...words].reverse() }, page).total, 1);
+  assertEquals(readSessions(store, { project: undefined, words: ["absent", ...words] }, page).total, 0);
 });
 
 test("readPrivacy() leaves out tool calls whose texts were pruned or forgotten when it looks for the oldest", ({ store }) => {
