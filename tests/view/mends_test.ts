@@ -270,6 +270,21 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
+  await step("a preview is of no session of the project that was chosen before", async () => {
+    const at = "2020-01-01T00:00:00.000Z";
+    home.change(
+      `insert into sessions (session_id, project, cwd, started_at) values ('e', '/else', '/else', '${at}')`,
+    );
+    await page.evaluate((project) => sessionStorage.setItem("mneme-project", project), home.project);
+    await goTo(page, "#/preview");
+    await page.reload();
+    await page.waitForSelector("form select option:nth-child(2)");
+    await page.select("form select", await page.$eval("form select option:nth-child(2)", (one) => one.value));
+    await settled(page);
+    const asked = page.waitForRequest((one) => one.url().endsWith("/api/preview"));
+    await page.select(".scope select", "/else");
+    assertEquals(JSON.parse((await asked).postData() ?? ""), { project: "/else", prompt: "", session: "" });
+  });
   await step("a preview under every project asks for one", async () => {
     await page.select(".scope select", "");
     await goTo(page, "#/preview");

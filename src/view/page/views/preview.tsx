@@ -12,7 +12,7 @@ type PreviewView = ReturnType<typeof CHANGES.preview>;
 export function Preview({ route }: { readonly route: Route }) {
   const { project } = useShared();
   const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");
-  const [session, setSession] = useKept("session of the preview", "");
+  const [session, setSession] = useKept(`session of the preview in ${project}`, "");
   const [shown, setShown] = useKept<PreviewView | undefined>(
     `answer of the preview in ${project}`,
     undefined,
