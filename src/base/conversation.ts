@@ -42,7 +42,7 @@ export const ASK_OPENING = "Save the following memories before stopping:";
 /** The first words of the stop hook's ask for the coordinator's scratchpad. */
 export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 
-/** Returns true for an ask of the stop hook, whose answers triage skips. */
+/** Returns true for an ask of the stop hook, whose answers triage skips. A person's prompt may quote one further on. */
 export function isOwnQuestion(text: string): boolean {
-  return text.includes(ASK_OPENING) || text.includes(COORDINATOR_OPENING);
+  return text.startsWith(ASK_OPENING) || text.startsWith(COORDINATOR_OPENING);
 }

@@ -47,6 +47,7 @@ class ShellReader {
   #depth = 0;
   /** The heredocs whose texts begin after this line, each with its end mark and the list of its command. */
   #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
+  #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
 
   constructor(line: string) {
     this.#line = line;
@@ -105,7 +106,10 @@ class ShellReader {
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;
+    const arithmetics = char === "(" && this.#line[this.#at - 2] === "(" ? 1 : 0;
+    this.#arithmetics += arithmetics;
     const group = this.readList(char === "(" ? ")" : "}");
+    this.#arithmetics -= arithmetics;
     frame.parts.push({ group, operator: "" });
   }
 
@@ -119,7 +123,7 @@ class ShellReader {
       this.#readInner(frame, ")");
       return;
     }
-    const isHeredoc = operator === "<<";
+    const isHeredoc = operator === "<<" && this.#arithmetics === 0;
     if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
     while (this.#line[this.#at] === " ") this.#at++;
     const followsAmpersand = this.#line[this.#at - 1] === "&";
@@ -141,14 +145,14 @@ class ShellReader {
     }
   }
 
-  /** Returns the index after the heredoc's text, and skips the end mark as well. */
+  /** Returns the index after the heredoc's text, and skips the end mark. A mark after blanks may be a line of the text. */
   #skipHeredoc(end: string): number {
     while (this.#at < this.#line.length) {
       const start = this.#at;
       this.#skipTo("\n");
       const line = this.#line.slice(start, this.#at);
       this.#at++;
-      if (line.trim() === end) return start;
+      if (line.replace(/^\t+|\r$/g, "") === end) return start;
     }
     return this.#line.length;
   }

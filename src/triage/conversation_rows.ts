@@ -31,7 +31,8 @@ export function beginsTurn(message: Message): boolean {
 
 /** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
-  if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
+  const isAsk = row.kind === "stop-hook" && row.text.split(/(?<=: |- |\n)/).some(isOwnQuestion);
+  if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
   if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
   return row.role === "user" && row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text))

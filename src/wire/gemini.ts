@@ -27,6 +27,7 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 };
 
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
+const END_LINE = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): /;
 
 export const GEMINI: Dialect = {
   // Only the first row of a file has these.
@@ -71,12 +72,12 @@ function endText(name: unknown, text: string): WireObject {
   const inside = text.replace(/\n\n<hook_context>[^]*<\/hook_context>\s*$/, "")
     .replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
   if (name !== "run_shell_command") return { tool_response: inside };
-  const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
-    .exec(inside);
-  const code = /(?:^|\n)Exit Code: (-?\d+)/.exec(tail?.[0] ?? "")?.[1];
-  const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "");
+  const lines = inside.replace(/\n$/, "").split("\n"); // one pattern for all lines is slow
+  const tail = lines.splice(lines.findLastIndex((line) => !END_LINE.test(line)) + 1).join("\n");
+  const code = /^Exit Code: (-?\d+)/m.exec(tail)?.[1];
+  const output = lines.join("\n").replace(/^Output: /, "");
   // The text of a call that was cancelled, or moved to the background, lacks "Output: ".
-  const isZero = inside.startsWith("Output: ") && !/(?:^|\n)Signal: /.test(tail?.[0] ?? "");
+  const isZero = inside.startsWith("Output: ") && !/^Signal: /m.test(tail);
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }
 

@@ -1,5 +1,6 @@
 // Whatever a client says, nothing of it makes a dialect throw, and what comes of it is read like Claude Code's own.
 import fc from "fast-check";
+import { inTime } from "../_support/in_time.ts";
 import { recordedLines, recordings } from "../_support/recorded.ts";
 import { changeJson, jsonChanges } from "../fuzz/mutation.ts";
 import { asObject, type WireObject } from "../../src/base/json.ts";
@@ -43,3 +44,13 @@ for (const { client, payloads, rows } of RECORDED) {
     }));
   });
 }
+
+Deno.test("gemini: an output with many errors is read in linear time", () => {
+  const llmContent = `Output: ${"Error: no license header\n".repeat(40_000)}done\nExit Code: 1`;
+  const payload = {
+    hook_event_name: "AfterTool",
+    tool_name: "run_shell_command",
+    tool_response: { llmContent },
+  };
+  inTime(() => DIALECTS.gemini.payload(payload, { readStart: () => "", readEnd: () => "" }));
+});

@@ -87,6 +87,18 @@ Deno.test("gemini: an event that only an object's prototype has is none", () => 
   assertEquals(payloadFrom("gemini", { hook_event_name: "constructor" }), undefined);
 });
 
+Deno.test("a prompt that quotes an ask of ours is a person's, and one that begins with it is not", () => {
+  const ask = "Coordinator scratchpad missing: /home/me/a.md\nAgents have left scratchpads today";
+  const events = { cursor: "beforeSubmitPrompt", gemini: "BeforeAgent", qwen: "UserPromptSubmit" };
+  for (const [client, hook_event_name] of Object.entries({ ...events, copilot: "UserPromptSubmit" })) {
+    const heard = (prompt: string) =>
+      payloadFrom(client as ForeignClient, { hook_event_name, session_id: "s", prompt })?.prompt;
+    assertEquals(heard(ask), undefined);
+    const quoting = `Why do I see this each time?\n${ask}`;
+    assertEquals(heard(quoting), quoting);
+  }
+});
+
 const NO_FILES = { readStart: () => "", readEnd: () => "" };
 
 function payloadFrom(client: ForeignClient, given: WireObject): WireObject | undefined {
