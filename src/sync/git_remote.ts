@@ -23,6 +23,9 @@ const FILE =
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
 const COMMIT_HEAD = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
+/** Without the user's hooks: a `pre-push` of their own, made for branches of code, could refuse mneme's. */
+const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
+
 /** The environment variables that git gets, for its configuration, keys and proxy. */
 const PASSED_NAMES = (
   "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
@@ -174,7 +177,7 @@ export class GitRemote implements Remote {
     const program = programOnPath("git");
     if (program === undefined) throw new Error("git is not on the PATH");
     const child = new Deno.Command(program, {
-      args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", "-c", "core.logAllRefUpdates=false", ...args],
+      args: [`--git-dir=${this.#folder}`, ...SETTINGS.flatMap((one) => ["-c", one]), ...args],
       clearEnv: true,
       env: { ...environment, ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { memberSeed } from "../../src/sync/members.ts";
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
@@ -26,9 +27,13 @@ for (const [kind, start] of Object.entries(REMOTES)) {
   });
 }
 
-test("git: what a killed process has left locked stops nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
+test("git: what a killed process has left locked and a hook of the user stop nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
   await using remote = await REMOTES.git!(root);
-  Deno.writeTextFileSync(`${a.root}/.gitconfig`, "[user]\nname = Ada L\n[core]\nlogAllRefUpdates = always\n");
+  const hook = `${a.root}/hooks/pre-push`; // the user's own, for branches of code
+  Deno.mkdirSync(dirname(hook));
+  Deno.writeTextFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const core = `[core]\nlogAllRefUpdates = always\nhooksPath = ${dirname(hook)}\n`;
+  Deno.writeTextFileSync(`${a.root}/.gitconfig`, `[user]\nname = Ada L\n${core}`);
   const key = await a.init(remote!.url);
   await a.save("Deploys need a flag");
   await a.run("sync");
