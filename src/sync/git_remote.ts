@@ -6,7 +6,6 @@ import {
   encodeOperation,
   noSpace,
   type Operation,
-  PAGE,
   type Remote,
   type RemoteOptions,
   sleep,
@@ -15,9 +14,10 @@ import {
 
 /** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
-/** A line of `ls-tree`: the object of a file, and the id of the operation in it. */
+const AT_ONCE = 200; // the operations read by one git
+/** A line of `ls-tree`: the object of a file below 2 MB, and the id of its operation. No record needs more. */
 const FILE =
-  /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
+  /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
 /** A neutral name, so that no person's name stands in the repository. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
@@ -79,8 +79,8 @@ export class GitRemote implements Remote {
   }
 
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
-    for (let i = 0; i < ids.length; i += PAGE) {
-      const page = ids.slice(i, i + PAGE).filter((id) => this.#files.has(id));
+    for (let i = 0; i < ids.length; i += AT_ONCE) {
+      const page = ids.slice(i, i + AT_ONCE).filter((id) => this.#files.has(id));
       const texts = await this.#attempt(() => this.#blobs(page.map((id) => this.#files.get(id)!)));
       yield texts.flatMap((text, i) => {
         const operation = decodeOperation(text);
@@ -123,7 +123,7 @@ export class GitRemote implements Remote {
 
   async #list(): Promise<void> {
     this.#commit = (await this.#git(["rev-parse", this.#branch])).trim();
-    const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
+    const tree = await this.#git(["ls-tree", "-r", "-l", "-z", this.#commit]);
     this.#files = new Map(
       tree.split("\0").flatMap((line) => {
         const [, object = "", id = ""] = FILE.exec(line) ?? [];
