@@ -21,7 +21,7 @@ const FILE =
 
 /** A neutral name, so that no person's name stands in the repository. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
-const COMMIT_HEAD = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
 /** Without the user's hooks: a `pre-push` of their own, made for branches of code, could refuse mneme's. */
 const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
@@ -118,12 +118,12 @@ export class GitRemote implements Remote {
     if (commit === undefined) return;
     const branch = `+${this.#branch}:${this.#branch}`;
     await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
-    await this.#list(); // the branch may have moved in between
+    await this.#list((await this.#git(["rev-parse", this.#branch])).trim()); // the branch may have moved in between
   }
 
-  async #list(): Promise<void> {
-    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim();
-    const tree = await this.#git(["ls-tree", "-r", "-l", "-z", this.#commit]);
+  async #list(commit: string): Promise<void> {
+    const tree = await this.#git(["ls-tree", "-r", "-l", "-z", commit]);
+    this.#commit = commit;
     this.#files = new Map(
       tree.split("\0").flatMap((line) => {
         const [, object = "", id = ""] = FILE.exec(line) ?? [];
@@ -142,11 +142,11 @@ export class GitRemote implements Remote {
       const text = encodeOperation(operation); // only ASCII, so its length is its number of bytes
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
-    const commit = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made].join("");
-    await this.#git(["fast-import", "--quiet", "--force"], commit);
+    const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
+    const commit = (await this.#git(["fast-import", "--quiet", "--force"], text)).trim(); // the branch may go back: `join` and `--watch` fetch
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
-    await this.#git(["push", "--quiet", lease, "--", this.#url, `${this.#branch}:${this.#branch}`]);
-    await this.#list();
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
+    await this.#list(commit);
   }
 
   async #blobs(objects: readonly string[]): Promise<string[]> {

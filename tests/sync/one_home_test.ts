@@ -52,6 +52,23 @@ test("git: what a killed process has left locked and a hook of the user stop nob
   assertEquals(b.said(), ["Deploys need a flag", "Money is an integer of cents"]);
 });
 
+test("git: what a process sends arrives, although another one fetches in between", async ({ a, root }) => {
+  await using remote = await REMOTES.git!(root);
+  await a.init(remote!.url);
+  await a.run("sync");
+  await a.save("Deploys need a flag");
+  const found = (await new Deno.Command("which", { args: ["git"] }).output()).stdout;
+  const git = new TextDecoder().decode(found).trim();
+  // As `join` and `--watch` fetch, without the lock of the space.
+  const fetch = `"${git}" "$1" fetch --quiet -- "${root}/shared.git" "+refs/heads/*:refs/heads/*"`;
+  const script = `#!/bin/sh\ncase "$*" in *" push "*) ${fetch};; esac\nexec "${git}" "$@"\n`;
+  Deno.mkdirSync(`${root}/bin`);
+  Deno.writeTextFileSync(`${root}/bin/git`, script, { mode: 0o755 });
+  const env = { PATH: `${root}/bin:${Deno.env.get("PATH")}` };
+  assertMatch((await a.try(["sync"], { env })).stdout, /sent 1 record/);
+  assertMatch(await a.run("sync"), /sent 0 records/);
+});
+
 test("spaces that are made at the same moment by many processes of one home are all kept", async ({ a, url }) => {
   const names = [..."abcdefgh"].map((letter) => `team:${letter}`);
   const made = await Promise.all(
