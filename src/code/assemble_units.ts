@@ -7,6 +7,9 @@ import { docAbove, docstring } from "./doc_sentence.ts";
 /** The most units of a file; a file with more is probably data. */
 const MAX_UNITS = 1000;
 
+/** The most definitions around a unit that its name holds. With all of a thousand, a small file would fill the disk. */
+const MAX_HOLDERS = 10;
+
 /** The kinds of definitions whose inner definitions are local, so that they become no units. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
@@ -43,7 +46,7 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
 
 function placeOf(text: string, definition: Definition, around: readonly Definition[]) {
   const { owner, name, start, end, startRow } = definition;
-  const holders = around.filter((outer) => outer.kind !== "type");
+  const holders = around.filter((outer) => outer.kind !== "type").slice(-MAX_HOLDERS);
   const names = [...holders.map((holder) => holder.name), owner, name];
   const endRow = text[end - 1] === "\n" ? definition.endRow - 1 : definition.endRow;
   return {

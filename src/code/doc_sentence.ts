@@ -12,9 +12,9 @@ const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i
 /** Matches a line after which the description is over: a tag, a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
-/** Matches an element of a C# comment. Group 1 is the name in a reference: `<see cref="Cart"/>`. */
+/** Matches an element of a C# comment. Group 1, its first attribute, is the name in a reference: `<see cref="Cart"/>`. */
 const XML =
-  /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc|see|seealso|paramref|typeparamref)\b(?:[^>]*?"([^"]*)")?[^>]*>/g;
+  /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc|see|seealso|paramref|typeparamref)\b(?:[^">]*"([^"]*)")?[^>]*>/g;
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 /** Matches a text that ends with an abbreviation, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
@@ -57,7 +57,7 @@ function docSentence(lines: readonly string[]): string | null {
     if (isOver && said.length > 0) break;
     if (!isOver) said.push(plain.replace(/^[@\\](?:brief|summary)\s+/, ""));
   }
-  const text = said.join(" ").replace(/\{@\w+\s+([^}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
+  const text = said.join(" ").replace(/\{@\w+\s+([^{}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
   return text === "" ? null : cutAtWord(firstSentence(text), MAX_LENGTH);
 }
 

@@ -6,7 +6,6 @@ import {
   encodeOperation,
   noSpace,
   type Operation,
-  PAGE,
   type Remote,
   type RemoteOptions,
   sleep,
@@ -15,13 +14,17 @@ import {
 
 /** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
-/** A line of `ls-tree`: the object of a file, and the id of the operation in it. */
+const AT_ONCE = 200; // the operations read by one git
+/** A line of `ls-tree`: the object of a file below 2 MB, and the id of its operation. No record needs more. */
 const FILE =
-  /^100644 blob ([0-9a-f]{40,64})\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
+  /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
 /** A neutral name, so that no person's name stands in the repository. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
-const COMMIT_HEAD = "committer mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+
+/** Without the user's hooks: a `pre-push` of their own, made for branches of code, could refuse mneme's. */
+const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
 
 /** The environment variables that git gets, for its configuration, keys and proxy. */
 const PASSED_NAMES = (
@@ -76,8 +79,8 @@ export class GitRemote implements Remote {
   }
 
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
-    for (let i = 0; i < ids.length; i += PAGE) {
-      const page = ids.slice(i, i + PAGE).filter((id) => this.#files.has(id));
+    for (let i = 0; i < ids.length; i += AT_ONCE) {
+      const page = ids.slice(i, i + AT_ONCE).filter((id) => this.#files.has(id));
       const texts = await this.#attempt(() => this.#blobs(page.map((id) => this.#files.get(id)!)));
       yield texts.flatMap((text, i) => {
         const operation = decodeOperation(text);
@@ -115,12 +118,12 @@ export class GitRemote implements Remote {
     if (commit === undefined) return;
     const branch = `+${this.#branch}:${this.#branch}`;
     await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
-    await this.#list(); // the branch may have moved in between
+    await this.#list((await this.#git(["rev-parse", this.#branch])).trim()); // the branch may have moved in between
   }
 
-  async #list(): Promise<void> {
-    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim();
-    const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
+  async #list(commit: string): Promise<void> {
+    const tree = await this.#git(["ls-tree", "-r", "-l", "-z", commit]);
+    this.#commit = commit;
     this.#files = new Map(
       tree.split("\0").flatMap((line) => {
         const [, object = "", id = ""] = FILE.exec(line) ?? [];
@@ -139,11 +142,11 @@ export class GitRemote implements Remote {
       const text = encodeOperation(operation); // only ASCII, so its length is its number of bytes
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
-    const commit = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made].join("");
-    await this.#git(["fast-import", "--quiet", "--force"], commit);
+    const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
+    const commit = (await this.#git(["fast-import", "--quiet", "--force"], text)).trim(); // the branch may go back: `join` and `--watch` fetch
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
-    await this.#git(["push", "--quiet", lease, "--", this.#url, `${this.#branch}:${this.#branch}`]);
-    await this.#list();
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
+    await this.#list(commit);
   }
 
   async #blobs(objects: readonly string[]): Promise<string[]> {
@@ -174,7 +177,7 @@ export class GitRemote implements Remote {
     const program = programOnPath("git");
     if (program === undefined) throw new Error("git is not on the PATH");
     const child = new Deno.Command(program, {
-      args: [`--git-dir=${this.#folder}`, "-c", "gc.auto=0", "-c", "core.logAllRefUpdates=false", ...args],
+      args: [`--git-dir=${this.#folder}`, ...SETTINGS.flatMap((one) => ["-c", one]), ...args],
       clearEnv: true,
       env: { ...environment, ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",

@@ -138,7 +138,9 @@ test("git: what others put on the branch stops nothing, and goes no further", as
   await a.run("sync");
   await b.join(`git:${bare}`, key);
   const blob = await made(["hash-object", "-w", "--stdin"], "zwölf Käse – no operation\n");
+  const large = await made(["hash-object", "-w", "--stdin"], "x".repeat(2e6));
   const strange = [
+    `100644 blob ${large}\t0192f3c4-a5b6-7000-a000-000000000002.op`, // of some gigabytes, it would stop each sync
     `100644 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000000.op`,
     `120000 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000001.op`,
     `100644 blob ${blob}\tidentity`,
@@ -152,7 +154,7 @@ test("git: what others put on the branch stops nothing, and goes no further", as
   await a.run("sync");
   assertEquals([a.content().length, a.content()], [2, b.content()]);
   const paths = await made(["ls-tree", "-r", "--name-only", branch]);
-  assert(!/0192f3c4-a5b6-7000-a000-000000000001|y\.op|00\/identity/.test(paths), paths);
+  assert(!/0192f3c4-a5b6-7000-a000-00000000000[12]|y\.op|00\/identity/.test(paths), paths);
 });
 
 test("PostgreSQL: TLS is as the address says", async ({ b, root }) => {

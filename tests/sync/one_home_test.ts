@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { memberSeed } from "../../src/sync/members.ts";
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
@@ -26,9 +27,13 @@ for (const [kind, start] of Object.entries(REMOTES)) {
   });
 }
 
-test("git: what a killed process has left locked stops nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
+test("git: what a killed process has left locked and a hook of the user stop nobody, and who leaves a space keeps no copy of it", async ({ a, b, root }) => {
   await using remote = await REMOTES.git!(root);
-  Deno.writeTextFileSync(`${a.root}/.gitconfig`, "[user]\nname = Ada L\n[core]\nlogAllRefUpdates = always\n");
+  const hook = `${a.root}/hooks/pre-push`; // the user's own, for branches of code
+  Deno.mkdirSync(dirname(hook));
+  Deno.writeTextFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const core = `[core]\nlogAllRefUpdates = always\nhooksPath = ${dirname(hook)}\n`;
+  Deno.writeTextFileSync(`${a.root}/.gitconfig`, `[user]\nname = Ada L\n${core}`);
   const key = await a.init(remote!.url);
   await a.save("Deploys need a flag");
   await a.run("sync");
@@ -45,6 +50,23 @@ test("git: what a killed process has left locked stops nobody, and who leaves a 
   await b.join(remote!.url, key);
   await b.run("sync");
   assertEquals(b.said(), ["Deploys need a flag", "Money is an integer of cents"]);
+});
+
+test("git: what a process sends arrives, although another one fetches in between", async ({ a, root }) => {
+  await using remote = await REMOTES.git!(root);
+  await a.init(remote!.url);
+  await a.run("sync");
+  await a.save("Deploys need a flag");
+  const found = (await new Deno.Command("which", { args: ["git"] }).output()).stdout;
+  const git = new TextDecoder().decode(found).trim();
+  // As `join` and `--watch` fetch, without the lock of the space.
+  const fetch = `"${git}" "$1" fetch --quiet -- "${root}/shared.git" "+refs/heads/*:refs/heads/*"`;
+  const script = `#!/bin/sh\ncase "$*" in *" push "*) ${fetch};; esac\nexec "${git}" "$@"\n`;
+  Deno.mkdirSync(`${root}/bin`);
+  Deno.writeTextFileSync(`${root}/bin/git`, script, { mode: 0o755 });
+  const env = { PATH: `${root}/bin:${Deno.env.get("PATH")}` };
+  assertMatch((await a.try(["sync"], { env })).stdout, /sent 1 record/);
+  assertMatch(await a.run("sync"), /sent 0 records/);
 });
 
 test("spaces that are made at the same moment by many processes of one home are all kept", async ({ a, url }) => {

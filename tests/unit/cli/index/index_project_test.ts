@@ -53,3 +53,13 @@ Deno.test("hostile files cost no more than themselves", async () => {
   assertEquals([report.files, report.failed > 0], [9, true]);
   assertEquals((await folder.index()).changed, 0);
 });
+
+Deno.test("names of nested definitions grow with the file, not with its square", async () => {
+  const heads = Array.from({ length: 900 }, (_, i) => `class ${"A".repeat(99)}${i} {\n`);
+  using folder = new ProjectFolder({ "Nested.java": heads.join("") + "}".repeat(900) });
+  await folder.index();
+  assertEquals(folder.row("select count(*) as units, max(length(name)) < 1200 as short from code_units"), {
+    units: 900,
+    short: 1,
+  });
+});
