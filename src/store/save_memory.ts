@@ -60,7 +60,7 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   return { row, outcome, superseded };
 }
 
-type EditedMemory = Pick<
+export type EditedMemory = Pick<
   MemoryRow,
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;

@@ -112,6 +112,32 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   assertEquals((await home.process()).replayed, 0);
 });
 
+Deno.test("a lost memory comes back that was a title alone, or had more phrases than the tool takes", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(5);
+  const phrases = Array.from({ length: 12 }, (_, i) => `how is phrase ${i} asked for`);
+  const given = [
+    { category: "DECISION", title: "Carts are emptied at midnight" },
+    { category: "DECISION", body: "Mails are sent by the queue", recall_when: phrases },
+  ];
+  const at = { timestamp: hoursAgo(2), sessionId: "since" };
+  const rows = given.flatMap((input, i) => [
+    assistantRow([toolUseBlock(`save-${i}`, "mcp__mneme__save_memory", input)], { ...at, uuid: `a-${i}` }),
+    userRow([toolResultBlock(`save-${i}`, `{"id":"m9"}`)], { ...at, uuid: `s-${i}` }),
+  ]);
+  home.write("since.jsonl", asLines([userRow("go on", { ...at, uuid: "u" }), ...rows]));
+  home.damage();
+  await home.remember("Lint before commits");
+  await home.process();
+  assertEquals(home.bodies, [
+    "Carts are emptied at midnight",
+    "Lint before commits",
+    "Mails are sent by the queue",
+    "Use pnpm for installs",
+  ]);
+});
+
 Deno.test("a gap is merged with one that is not filled, and a damaged file of it is none", async () => {
   using home = new DamagedHome();
   home.prepare();

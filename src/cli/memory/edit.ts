@@ -8,7 +8,7 @@ import { parseTexts } from "../../store/columns.ts";
 import { sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, proposalEdited, sourceNamed } from "../../store/others.ts";
-import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
+import { type EditedMemory, editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Flags } from "../frame/command.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
@@ -63,7 +63,7 @@ export function editOne(
   };
   const at = new Date().toISOString();
   const named = sourceNamed(store, proposalEdited(memory, change));
-  const { rows, evidence } = wordsBefore(store, named, change.body, at);
+  const { rows, evidence } = wordsBefore(store, named, change, at);
   store.transaction(() => {
     if (requireMemory(store, memory.id).status === "deleted") {
       throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
@@ -105,10 +105,14 @@ export function describeEdit(
 }
 
 /** Returns the rows with the text that the memory had before, and the evidence that lists them. */
-function wordsBefore(store: Store, memory: MemoryRow, body: string, at: string) {
-  const left = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
-  if (body === memory.body) return { rows: left, evidence: memory.evidence };
-  const isStillSaid = searchWords([[memory, [memory.body]]])(body).size > 0;
+function wordsBefore(store: Store, memory: MemoryRow, change: Omit<EditedMemory, "evidence">, at: string) {
+  const { at: noted, left = [] } = decodeEvidence(memory.evidence ?? "").edited ?? {};
+  const isSaid = change.body === memory.body;
+  const isOld = noted ||
+    (["title", "category", "scope"] as const).every((one) => change[one] === memory[one]);
+  // An edit without new words is noted once, beside a quotation: an import of notes must not undo it.
+  if (isSaid && (isOld || memory.evidence === null)) return { rows: left, evidence: memory.evidence };
+  const isStillSaid = isSaid || searchWords([[memory, [memory.body]]])(change.body).size > 0;
   // Rows with only the title are not searched for: the title may stay.
   const untitled = { ...memory, title: null };
   const rows = isStillSaid ? left : sourceRows(store, [untitled]).get(untitled)!;

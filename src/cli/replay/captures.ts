@@ -6,6 +6,7 @@ import { answeredQuestions } from "../../hook/outcome.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
+import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
@@ -83,13 +84,14 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};
   const { done } = tryEach([own, ...asObjects(memories)], (input) => {
+    const [title, body] = [asText(input.title), asText(input.body)];
     const given = {
       category: asText(input.category) ?? "",
-      body: asText(input.body) ?? "",
-      title: asText(input.title),
+      body: body ?? title ?? "", // for the tool, a title alone is itself the memory
+      title: body && title,
       scope: asText(input.scope),
       files: asTexts(input.files),
-      recall_when: asTexts(input.recall_when),
+      recall_when: asTexts(input.recall_when).slice(0, MAX_PHRASES), // the tool ignores the others, too
     };
     return draftOf(given, { ...session, settings, source: "agent" });
   });
