@@ -53,10 +53,11 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> {
   const untrusted = hooks.filter((hook) => !isTrusted(hook));
   const value = Object.fromEntries(
-    untrusted.map((
-      { key, currentHash, enabled },
-    ) => [key, { trusted_hash: currentHash, ...(enabled === false && { enabled }) }] // switched off, it stays off
-    ),
+    // A hook that is switched off stays off.
+    untrusted.map((hook) => [hook.key, {
+      trusted_hash: hook.currentHash,
+      ...(hook.enabled === false && { enabled: false }),
+    }]),
   );
   const edits = [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }];
   if (untrusted.length > 0) await call("config/batchWrite", { edits });

@@ -94,7 +94,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.timeout_ms": lower(
     [10, LONGEST_HOOK_MS],
-    "After so many milliseconds a run is not compared in words; the hook's time is `hooks.capture.timeout_ms`.",
+    "After this many milliseconds mneme prints no comparison and no premortem. The hook's own time is `hooks.capture.timeout_ms`.",
   ),
   "hooks.outcome_capture.matchers": matchers(
     "These commands also count as a test run or a build. An entry without a kind is a test run.",

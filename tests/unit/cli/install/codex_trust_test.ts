@@ -12,6 +12,18 @@ import { isWindows } from "../../../_support/windows.ts";
 
 const CODEX = clientRows().find(({ name }) => name === "codex")!;
 
+/** Yields the requests of stdin, JSON objects one per line, as the app server of Codex reads them. */
+const REQUESTS = `
+  async function* requests() {
+    let rest = "";
+    for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split("\\n");
+      rest = lines.pop();
+      for (const line of lines) yield JSON.parse(line);
+    }
+  }
+`;
+
 /** Answers as Codex's own server does, and starts a program that holds a file locked for as long as it runs. */
 const SERVER = `
   if (Deno.args[0] === "hold") {
@@ -26,23 +38,17 @@ const SERVER = `
     }).spawn();
     await child.stdout.getReader().read();
     const trusted = new Set();
-    let rest = "";
-    for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + part).split("\\n");
-      rest = lines.pop();
-      for (const line of lines) {
-        const { id, method, params } = JSON.parse(line);
-        if (method === "config/batchWrite") Object.keys(params.edits[0].value).forEach((key) => trusted.add(key));
-        const hook = { key: "k", eventName: "stop", currentHash: "h", command: "COMMAND" };
-        const hooks = [{ ...hook, trustStatus: trusted.has("k") ? "trusted" : "untrusted" }];
-        if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
-      }
+    for await (const { id, method, params } of requests()) {
+      if (method === "config/batchWrite") Object.keys(params.edits[0].value).forEach((key) => trusted.add(key));
+      const hook = { key: "k", eventName: "stop", currentHash: "h", command: "COMMAND" };
+      const hooks = [{ ...hook, trustStatus: trusted.has("k") ? "trusted" : "untrusted" }];
+      if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
     }
   }
 `;
 
 Deno.test("Codex is asked for its hooks and told to trust them, and nothing that it started is left", async () => {
-  const folder = folderWithCodex(SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
+  const folder = folderWithCodex(REQUESTS + SERVER.replace("COMMAND", `stop ${markerOf(CODEX)}`));
   Deno.writeTextFileSync(`${folder}/held`, "");
   {
     using _environment = new Environment({ PATH: folder });
@@ -63,30 +69,24 @@ Deno.test("Codex is asked for its hooks and told to trust them, and nothing that
 /** Keeps the commands of the event `stop`, whose keys are their places, and what is known of each key. */
 const KEEPING_SERVER = `
   const file = import.meta.dirname + "/codex.json";
-  let rest = "";
-  for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + part).split("\\n");
-    rest = lines.pop();
-    for (const line of lines) {
-      const { id, method, params } = JSON.parse(line);
-      const kept = JSON.parse(Deno.readTextFileSync(file));
-      for (const { keyPath, value } of method === "config/batchWrite" ? params.edits : []) {
-        if (value !== null) Object.assign(kept.state, value);
-        else delete kept.state[JSON.parse(keyPath.slice("hooks.state.".length))];
-      }
-      Deno.writeTextFileSync(file, JSON.stringify(kept));
-      const hooks = kept.commands.map((command, i) => {
-        const { trusted_hash, enabled = true } = kept.state["stop:" + i] ?? {};
-        const trustStatus = trusted_hash === command ? "trusted" : "untrusted";
-        return { key: "stop:" + i, eventName: "stop", currentHash: command, command, trustStatus, enabled };
-      });
-      if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
+  for await (const { id, method, params } of requests()) {
+    const kept = JSON.parse(Deno.readTextFileSync(file));
+    for (const { keyPath, value } of method === "config/batchWrite" ? params.edits : []) {
+      if (value !== null) Object.assign(kept.state, value);
+      else delete kept.state[JSON.parse(keyPath.slice("hooks.state.".length))];
     }
+    Deno.writeTextFileSync(file, JSON.stringify(kept));
+    const hooks = kept.commands.map((command, i) => {
+      const { trusted_hash, enabled = true } = kept.state["stop:" + i] ?? {};
+      const trustStatus = trusted_hash === command ? "trusted" : "untrusted";
+      return { key: "stop:" + i, eventName: "stop", currentHash: command, command, trustStatus, enabled };
+    });
+    if (id !== undefined) console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
   }
 `;
 
 Deno.test("a hook of somebody else that was switched off in Codex stays off when mneme's hook before it goes", async () => {
-  const folder = folderWithCodex(KEEPING_SERVER);
+  const folder = folderWithCodex(REQUESTS + KEEPING_SERVER);
   const own = `stop ${markerOf(CODEX)}`;
   const state = { "stop:0": { trusted_hash: own }, "stop:1": { trusted_hash: "theirs", enabled: false } };
   const keep = (commands: readonly string[], state: object) =>
