@@ -1,9 +1,8 @@
 // The steps of `mneme install` for each client: which files get which hooks, servers and skills.
 import { join, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { CLIENT_OPTION } from "../../base/clients.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
-import { at } from "../../base/json.ts";
+import { asObject, at, type WireObject } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { textBeside, textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
@@ -97,43 +96,45 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 
 /** Returns the edit of MCP servers. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
-  const command = mnemeIn(executables);
-  const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
-  const env: Record<string, string> = root === undefined ? {} : { MNEME_HOME: root }; // clients pass on few variables
+  const serverFor = (present: unknown) => serverValue(row, mnemeIn(executables), asObject(present));
   const isOurs = (server: unknown) => isOwnServer(commandLine(server));
-  // An entry that starts this mneme stays, because the user may have added fields to it.
-  const isCurrent = (server: unknown) => {
-    const home = at(server, "env", "MNEME_HOME") ?? at(server, "environment", "MNEME_HOME");
-    return isDeepStrictEqual([...commandLine(server), home], [command, "mcp", root]);
-  };
   const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
-  if (row.serversFile.endsWith(".toml")) {
-    return serverBlock({ command, env, isOurs, isCurrent: ([server]) => isCurrent(server), foreign });
-  }
+  if (row.serversFile.endsWith(".toml")) return serverBlock({ serverFor, isOurs, foreign });
   const place = [row.serversKey, "mneme"] as const;
-  const value = serverValue(row, command, env);
   const entryIn = (text: string | undefined) => memberOf(text, place, "comments");
   const isForeign = (server: unknown) => server !== undefined && !isOurs(server);
   return {
     has: (text) => isOurs(entryIn(text)),
-    put: (text) =>
-      isCurrent(entryIn(text)) || isForeign(entryIn(text))
-        ? text ?? ""
-        : putMember(text, place, value, "comments"),
+    put: (text) => {
+      const entry = entryIn(text);
+      return isForeign(entry) ? text ?? "" : putMember(text, place, serverFor(entry) as Json, "comments");
+    },
     take: (text) => isOurs(entryIn(text)) ? removeMember(text, place, "comments") : text,
     foreign: (text) => isForeign(entryIn(text)) ? foreign : undefined,
   };
 }
 
-function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
+/** Returns a server's entry. It keeps the fields and variables that the user added to the `present` one. */
+function serverValue({ name }: ClientRow, command: string, present: WireObject | undefined): WireObject {
+  const variables = name === "opencode" ? "environment" : "env";
+  const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
+  const { MNEME_HOME: _, ...added } = asObject(present?.[variables]) ?? {};
+  const env = root === undefined ? added : { ...added, MNEME_HOME: root }; // clients pass on few variables
+  const program = name === "opencode" ? { command: [command, "mcp"] } : { command, args: ["mcp"] };
+  const fields = present ?? { ...FIRST_FIELDS[name], ...program };
   const hasVariables = Object.keys(env).length > 0;
-  if (name === "opencode") {
-    const server = { type: "local", command: [command, "mcp"], enabled: true };
-    return hasVariables ? { ...server, environment: env } : server;
-  }
-  const server = { command, args: ["mcp"], ...(hasVariables ? { env } : {}) };
-  return name === "copilot" ? { type: "local", ...server, tools: ["*"] } : server;
+  return {
+    ...fields,
+    ...program,
+    ...(hasVariables || fields[variables] !== undefined ? { [variables]: env } : {}),
+  };
 }
+
+/** Lists the fields that a client requires beside the program, in a new entry. */
+const FIRST_FIELDS: Partial<Record<ClientRow["name"], WireObject>> = {
+  opencode: { type: "local", enabled: true },
+  copilot: { type: "local", tools: ["*"] },
+};
 
 /** Returns a server's program and arguments; in some clients' files, `command` has both. */
 function commandLine(server: unknown): unknown[] {

@@ -1,6 +1,6 @@
 // Adds mneme's tables at the end of a TOML file, and removes them: Codex's servers, Kimi Code's hooks.
 import { isDeepStrictEqual } from "node:util";
-import { parse, TomlError } from "smol-toml";
+import { parse, stringify, TomlError } from "smol-toml";
 import { orUndefined } from "../../base/or_undefined.ts";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
 import type { FileEdit } from "../registration/file_step.ts";
@@ -14,25 +14,24 @@ const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
 interface TomlBlock {
   readonly header: string;
-  readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
+  /** Returns the data that install writes, in place of the values in mneme's place. */
+  readonly dataFor: (inPlace: readonly unknown[]) => WireObject;
   /** Splits the data into the values in mneme's place and all others. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
   /** Returns true if a value in mneme's place starts a mneme. */
   readonly isOurs: (value: unknown) => boolean;
-  /** Returns true if the values in mneme's place are as install writes them. */
-  readonly isCurrent: (inPlace: readonly unknown[], wanted: readonly unknown[]) => boolean;
   readonly foreign: string;
 }
 
 /** Returns the edit of Codex's file, in which a server is a table under `mcp_servers`. */
 export function serverBlock(
-  { command, env, ...known }:
-    & { readonly command: string; readonly env: Readonly<Record<string, string>> }
-    & Pick<TomlBlock, "isOurs" | "isCurrent" | "foreign">,
+  { serverFor, ...known }:
+    & { readonly serverFor: (present: unknown) => unknown }
+    & Pick<TomlBlock, "isOurs" | "foreign">,
 ): FileEdit {
   return tomlEdit({
     header: "[mcp_servers.mneme]",
-    tables: [{ command, args: ["mcp"], ...(Object.keys(env).length === 0 ? {} : { env }) }],
+    dataFor: ([present]) => ({ mcp_servers: { mneme: serverFor(present) } }),
     split: (data) => {
       const { mneme, ...others } = asObject(data.mcp_servers) ?? {};
       if (asObject(data.mcp_servers) === undefined) return { inPlace: [], others: data };
@@ -47,7 +46,9 @@ export function serverBlock(
 export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   return tomlEdit({
     header: "[[hooks]]",
-    tables: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
+    dataFor: () => ({
+      hooks: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
+    }),
     split: (data) => {
       if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
       const { ours = [], theirs = [] } = Object.groupBy(
@@ -57,7 +58,6 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
       return { inPlace: ours, others: replaced(data, "hooks", theirs) };
     },
     isOurs: () => true,
-    isCurrent: isDeepStrictEqual,
     foreign: "Hooks of mneme stay that were changed by hand",
   });
 }
@@ -68,10 +68,8 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlock): FileEdit {
+function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileEdit {
   const [place] = header.match(/\w+/) ?? [];
-  const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
-    .join("\n");
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
   /** Returns true for a section (a header and what follows) with values of mneme only. */
   const isOwn = (section: string) => {
@@ -101,9 +99,12 @@ function tomlEdit({ header, tables, split, isOurs, isCurrent, foreign }: TomlBlo
     has: (text) => text !== undefined && withoutBlock(text) !== text,
     put: (text = "") => {
       const remaining = withoutBlock(text);
-      if (isForeign(text) || isCurrent(inPlace(text), inPlace(block))) return text;
+      const present = inPlace(text);
+      const block = `${HEADING}\n${stringify(dataFor(present)).replaceAll("\n\n", "\n")}`; // one section
+      const wanted = inPlace(block);
+      if (isForeign(text) || isDeepStrictEqual(present, wanted)) return text;
       const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;
-      if (tomlIn(after) !== undefined && isChangedTo(tables.length, remaining, after)) return after;
+      if (tomlIn(after) !== undefined && isChangedTo(wanted.length, remaining, after)) return after;
       throw new SettingsError(text, {
         offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${place}\\b`, "m"))),
         what: `\`${place}\` is written so that nothing can be added to it`,
@@ -133,11 +134,4 @@ function dataOf(text: string): WireObject {
       advice: "correct it",
     });
   }
-}
-
-/** JSON's escapes are valid in a basic string of TOML. */
-function pair([name, value]: [string, unknown]): string {
-  if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${JSON.stringify(value)}`;
-  const pairs = Object.entries(value ?? {}).map(([key, one]) => `${key} = ${JSON.stringify(one)}`);
-  return `${name} = { ${pairs.join(", ")} }`;
 }
