@@ -118,21 +118,24 @@ export function isOtherRun(
   { expects_of, prediction = "", goal = "" }: Expected,
   { kind, command = "" }: Pick<RunResult, "kind" | "command">,
 ): boolean {
-  if (kind !== (expects_of ?? (OF_BUILD.test(prediction) ? "builds" : "tests"))) return true;
+  const isOfBuild = OF_BUILD.test(prediction) && prediction.search(TEST) < 0;
+  if (kind !== (expects_of ?? (isOfBuild ? "builds" : "tests"))) return true;
   const said = `${prediction} ${goal}`;
-  return isApart(said.match(TEST_FILE), command.match(TEST_FILE)) ||
-    isApart(said.match(TEST), command.match(LIMITED_TO));
+  const run = command.replace(/\s--(?:ignore|deselect|exclude)[ =]\S+/g, "");
+  return isApart(said.match(TEST_FILE), run.match(TEST_FILE)) ||
+    isApart(said.match(TEST), run.match(LIMITED_TO));
 }
 
 /** Matches a prediction that speaks of a build and of no tests. Any other counts as one about tests. */
 const OF_BUILD =
-  /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|\bjest\b|\bspecs?\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
+  /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
-/** Matches `test_total`, `TestTotal` and `CartTest`. */
-const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Test)\b(?!\.\w)/g;
-/** Matches the name after `::` or an option such as `-k`, so not the target in `make test_unit`. */
-const LIMITED_TO = /(?<=::|\s-(?:[kt]|run|Dtest|-tests)[ =]["']?)(?!not\b)\w[\w-]*/g;
+/** Matches `test_total`, `TestTotal`, `CartTest` and `CartTests`. */
+const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Tests?)\b(?!\.\w)/g;
+/** Matches the names after `::` or an option such as `-k`, so not the target in `make test_unit`. A run's command has no quotes. */
+const LIMITED_TO =
+  /(?<=::|(?<!exec|timeout)\s-(?:[kt]|run|Dtest|-tests)[ =](?:[^\s|,^(*]*(?: or | and |[|,^(*]))*)(?!not\b)[\w.][\w.#-]*/g;
 
 /** Returns true if both lists have names, and none of one contains one of the other: `-k total` runs `test_total`. */
 function isApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
