@@ -34,7 +34,7 @@ const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["confirmed", /^confirmed\b/],
   ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
   ["falsified", states(/fail/)],
-  ["confirmed", states(/confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|yes$/)],
+  ["confirmed", states(/confirm|succe|true|held|hold|pass|correct|proven|verified|works|done|yes$/)],
   ["active", /^open$|in.?progress|running/],
   ["either", /either|unknown|unclear|\bany\b|\bboth\b|depends|pass or fail/],
   ["fail", states(/fail|red\b|error|break|broken/)],
