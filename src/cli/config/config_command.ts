@@ -2,7 +2,7 @@
 import { Command } from "../frame/command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
-import { currentProject, requirePaths } from "../frame/home.ts";
+import { requirePaths, thisProject } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, plainText } from "../frame/plain_text.ts";
@@ -37,7 +37,7 @@ export function configCommand(): Command {
 }
 
 function showConfig({ json }: { readonly json?: true }): void {
-  const [paths, project] = [requirePaths(), currentProject()];
+  const [paths, project] = [requirePaths(), thisProject()];
   const { values, given, lines, problems } = evaluateProject(paths, project);
   const files = { user: paths.configFile, project: projectConfigFile(project) };
   const settings = SETTING_KEYS.map((key) => {
@@ -55,7 +55,7 @@ function showConfig({ json }: { readonly json?: true }): void {
 }
 
 function checkConfig({ json }: { readonly json?: true }): void {
-  const project = currentProject();
+  const project = thisProject();
   const { problems, keyless } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
@@ -70,7 +70,7 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const key = keyFromArgument(name);
   const value = argument === undefined ? undefined : valueFromArgument(key, argument);
   const scope = options.project ? "project" : "user";
-  const [paths, project] = [requirePaths(), currentProject()];
+  const [paths, project] = [requirePaths(), thisProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
   const { problems } = compileConfig(paths, project); // even if this project's cache is not stale

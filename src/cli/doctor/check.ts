@@ -12,7 +12,7 @@ import {
 } from "../registration/own_folder.ts";
 import { readPlace } from "../registration/registered_hooks.ts";
 import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
-import { currentProject } from "../frame/home.ts";
+import { thisProject } from "../frame/home.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
 /** `warn`: mneme works, but the user should know. `fail`: something does not work. */
@@ -68,7 +68,7 @@ export function systemProbe() {
   const typed = executables === undefined ? undefined : typedCommand(executables);
   return {
     paths: findPaths(),
-    project: currentProject(),
+    project: thisProject(),
     now: new Date(),
     /** True if mneme runs from an npm package. Agents then have the copy that `mneme install` has made. */
     isPackage,

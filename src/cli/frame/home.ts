@@ -142,9 +142,9 @@ export function warnAbsent(folder: string): void {
 
 /** Returns the project: inside a repository, the nearest folder upwards that has sessions. */
 export function thisProject(project = currentProject()): string {
-  const paths = requirePaths();
   const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
-  return orUndefined(() => readStore(paths, known)) ?? project; // pausing works without a usable database, too
+  // Pausing and the doctor work without a usable database, too.
+  return orUndefined(() => readStore(requirePaths(), known)) ?? project;
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
