@@ -1,4 +1,5 @@
 // Makes the npm packages: `mneme`, and one with the program for each system.
+import { DOCUMENTS } from "../base/version.ts";
 import { archiveFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
@@ -20,7 +21,7 @@ export async function packTarget(
 ): Promise<string> {
   const [os = "", cpu = ""] = target.name.split("-");
   const program = os === "windows" ? "mneme.exe" : "mneme";
-  const names = [program, "README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "SHA256SUMS"];
+  const names = [program, ...DOCUMENTS];
   const manifest = {
     ...{ name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] },
     ...(os === "linux" ? { libc: ["glibc"] } : {}),

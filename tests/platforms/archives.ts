@@ -7,14 +7,12 @@ import { releaseName, type Target, TARGETS } from "../../src/build/release_optio
 import { addDocuments, archivedNames, packFolder } from "../../src/build/release.ts";
 import { UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { cacheFolder } from "../../src/build/runtime.ts";
-import { VERSION } from "../../src/base/version.ts";
+import { DOCUMENTS, VERSION } from "../../src/base/version.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { namesIn } from "../_support/test_home.ts";
 import { compileFor } from "./compile.ts";
 import { COMPILER, RUNTIMES, setUp } from "./setup.ts";
-
-const DOCUMENTS = ["LICENSE", "README.md", "SHA256SUMS", "THIRD_PARTY_LICENSES.md"];
 
 async function main(): Promise<number> {
   const cache = cacheFolder("mneme-test");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { HOOKS } from "../../src/base/hook_names.ts";
-import { VERSION } from "../../src/base/version.ts";
+import { DOCUMENTS, VERSION } from "../../src/base/version.ts";
 import { packStarter, packTarget } from "../../src/build/npm.ts";
 import { TARGETS } from "../../src/build/release_options.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -70,7 +70,7 @@ class NpmHome implements AsyncDisposable {
     const [folder, out] = [join(home.root, "release"), join(home.root, "packed")];
     for (const path of [folder, out]) Deno.mkdirSync(path);
     Deno.copyFileSync(`${DIST}/mneme`, `${folder}/mneme`);
-    for (const name of ["README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "SHA256SUMS"]) {
+    for (const name of DOCUMENTS) {
       Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
     }
     const target = TARGETS.find(({ name }) => name === HERE);

@@ -49,6 +49,7 @@ test("install --self switches to itself once, leaves another's command alone, an
   Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
   for (const _ of ["first", "again"]) {
     const dist = unpacked(home, `unpacked ${_}`);
+    Deno.writeTextFileSync(`${dist}/a letter.txt`, "the user's own");
     const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
     assertEquals([run.code, run.stderr], [0, ""]);
     assertEquals(run.stdout, `Putting mneme ${VERSION} into ${versions}\n`);

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
-import { VERSION } from "../../base/version.ts";
+import { DOCUMENTS, VERSION } from "../../base/version.ts";
 import {
   ensurePrivateFolder,
   entryAt,
@@ -16,14 +16,7 @@ import {
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
-import {
-  commandLink,
-  CURRENT,
-  hooksIn,
-  mnemeIn,
-  nameHooks,
-  versionsRoot,
-} from "../registration/own_folder.ts";
+import { commandLink, CURRENT, mnemeIn, nameHooks, versionsRoot } from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
 export function settle(folder: string): string {
@@ -59,13 +52,11 @@ function removeAbandoned(root: string): void {
   }
 }
 
-/** Leaves out the hooks, which are names of one program: copies would take 1.2 GB. */
+/** Copies what an archive holds: a downloaded program may lie among the user's files. Copies of hooks would take 1.2 GB. */
 function copyFiles(from: string, to: string): void {
-  const left = [...hooksIn(from), join(from, "package.json")];
   Deno.mkdirSync(to);
-  for (const { name, isFile } of Deno.readDirSync(from)) {
-    const path = join(from, name);
-    if (isFile && !left.includes(path)) Deno.copyFileSync(path, join(to, name));
+  for (const name of [basename(mnemeIn(from)), ...DOCUMENTS]) {
+    if (isFile(join(from, name))) Deno.copyFileSync(join(from, name), join(to, name));
   }
 }
 

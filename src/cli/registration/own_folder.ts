@@ -28,7 +28,7 @@ export function mnemeIn(folder: string): string {
   return executablePath(folder, "mneme");
 }
 
-export function hooksIn(folder: string): string[] {
+function hooksIn(folder: string): string[] {
   return HOOKS.map(({ name }) => executablePath(folder, name));
 }
 
