@@ -27,6 +27,8 @@ function programOf(name) {
   try {
     return join(dirname(require.resolve(`${name}/package.json`)), program);
   } catch {
+    const isMusl = process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
+    if (isMusl) return fail("it needs glibc, which this system (Alpine, for example) does not have");
     return fail(`the package ${name} is missing; install again with: npm install --include=optional`);
   }
 }
