@@ -49,11 +49,13 @@ export async function askServer(question: Question, deadline: Deadline): Promise
     }
     if (deadline.remainingMs === 0) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
-    const isTransient = status === 0 || status === 408 || status === 429 || status >= 500;
+    // llama.cpp and Ollama answer 500 to a text that is too long, or of which their model makes no numbers.
+    const isAboutInput = isMisunderstood(status) || status === 413 ||
+      (status === 500 && question.settings === "embeddings");
+    const isTransient = status === 0 || status === 408 || status === 429 || (status >= 500 && !isAboutInput);
     if (!mayRetry || !isTransient || delayMs + LEAST_ATTEMPT_MS > deadline.remainingMs) {
       if (status === 0) return failed(`the connection to the ${subject} failed`);
-      const reason = refusal(status, question.settings);
-      return { ...failed(reason), isAboutInput: isMisunderstood(status) || status === 413 };
+      return { ...failed(refusal(status, question.settings)), isAboutInput };
     }
     mayRetry = false;
     await new Promise((resolve) => setTimeout(resolve, delayMs)); // less than the time that is left
