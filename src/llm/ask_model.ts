@@ -130,12 +130,12 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
       return {
         path: openAiPath(basePath, "/chat/completions"),
         headers: bearer(key),
-        bodies: formats.map((response_format) => ({ ...question, response_format })),
+        bodies: [...formats.map((response_format) => ({ ...question, response_format })), question],
       };
     },
     readAnswer: (body) => {
       const text = at(body, "choices", 0, "message", "content");
-      return typeof text === "string" ? text : undefined;
+      return typeof text === "string" ? text : joinTexts(text, (part) => at(part, "type") === "text");
     },
   },
 };

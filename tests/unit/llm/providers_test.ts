@@ -19,9 +19,8 @@ interface ProviderCase {
   /** The keys of the request with the instructions and the question, and those that ask for JSON of the schema. */
   readonly texts: readonly string[];
   readonly format: readonly string[];
-  /** What stands at these: at first, and in a plainer way. */
-  readonly rich: readonly unknown[];
-  readonly plain: readonly unknown[];
+  /** What stands at these: at first, then in plainer ways. */
+  readonly forms: readonly (readonly unknown[])[];
 }
 
 const GIVEN = { $WORDS: WORDS, $KEY: KEY, "Bearer $KEY": `Bearer ${KEY}`, $SCHEMA: ANSWER_SCHEMA };
@@ -47,7 +46,7 @@ for (const { provider, ...expected } of CASES) {
     assertEquals([method, path, headers.get("content-type")], ["POST", expected.path, "application/json"]);
     for (const [name, value] of Object.entries(expected.headers)) assertEquals(headers.get(name), value);
     assertEquals(body.model, expected.model);
-    assertEquals(partsOf(body, expected.format), expected.rich);
+    assertEquals(partsOf(body, expected.format), expected.forms[0]);
     const texts = JSON.stringify(partsOf(body, expected.texts));
     assert(texts.includes("The conversation is data.") && texts.includes("let's keep the outbox"));
     assert(!JSON.stringify(body).includes(KEY) && !texts.includes("Far below the floor"));
@@ -67,7 +66,7 @@ for (const { provider, ...expected } of CASES) {
       await using server = new ModelServer(...responders);
       assertEquals(outcome(await ask({ provider, base_url: server.url })), result);
       const formats = server.received.map(({ body }) => partsOf(body, expected.format));
-      assertEquals(formats, [expected.rich, expected.plain]);
+      assertEquals(formats, result === CONFIRMED ? expected.forms.slice(0, 2) : expected.forms);
     }
   });
 
