@@ -52,7 +52,7 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   warnLine(`Nothing found${place}; try other words, or ${advice}`);
 }
 
-/** The hits by words that are ranked together with those by meaning. */
+/** The hits by words that are ranked together with those by meaning, or some of which an agent does not get. */
 const POOL = 300;
 /** The hits beyond the limit of which memories, lessons and values may move up (`favourKept`). */
 const MORE = 20;
@@ -67,7 +67,7 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
   const words = questionWords(query.text);
   const items = readStore(paths, (store) => {
     const { question } = vector;
-    const limit = question === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
+    const limit = (question ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
     const byWords = search(store, { ...query, limit, isWhole: true });
     const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
     return withTexts(store, favourKept(hits))
