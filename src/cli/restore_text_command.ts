@@ -1,5 +1,6 @@
 // The command `mneme restore-text`: prints what agents have replaced in a file, from the captured calls.
 import { UsageError, UserError } from "../base/user_error.ts";
+import { storedPath } from "../machine/project.ts";
 import { itemId } from "../search/search_types.ts";
 import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
@@ -55,11 +56,12 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
 function versionsOf(store: Store, path: string, session: string | undefined) {
   const sessionId = session === undefined ? undefined : requireSession(store, session).session_id;
   const paths = [...new Set([path, realPath(path)])];
+  const isFile = (named: string) => paths.includes(storedPath(named, null));
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   const calls = captures.map((capture) => ({ capture, call: decodeCall(capture) }));
-  const versions = calls.flatMap(({ capture: { session, createdAt: at }, call }) =>
-    replacedBy(call).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref: session }) }))
+  const versions = calls.flatMap(({ capture: { session: ref, createdAt: at }, call }) =>
+    replacedBy(call, isFile).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref }) }))
   );
   return {
     versions: versions.map((version, i) => ({ ...version, number: i + 1 })),

@@ -68,12 +68,14 @@ interface ReplacedText {
   readonly isCut: boolean;
 }
 
-/** Returns the texts that a call of an edit tool replaced; none for a call that failed or made a new file. */
-export function replacedBy({ input, response, error }: CapturedCall): ReplacedText[] {
+/** Returns what a call replaced in one file, of several in a patch; nothing for a call that failed or made a new file. */
+export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean): ReplacedText[] {
+  const { input, response, error } = call;
   if (error !== undefined) return [];
   const fields = asFields(response);
   const whole = asText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
-  const changes = [input, ...asObjects(input.edits)].map((edit) => [edit.old_string, edit.new_string]);
+  const edits = asObjects(input.edits).filter(({ file_path: path }) => !path || isFile(String(path)));
+  const changes = [input, ...edits].map((edit) => [edit.old_string, edit.new_string]);
   changes.push([fields.old_source, input.new_source], [whole, input.content]);
   const texts = changes.flatMap(([old, now]) => {
     const [before, after] = [asText(old) ?? "", (asText(now) ?? "").split("\n")];

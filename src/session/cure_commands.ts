@@ -115,8 +115,6 @@ function isHarmless(part: Part): boolean {
 }
 
 function callsIn(command: string): Invocation[] {
-  return invocationsIn(
-    { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false },
-    "",
-  );
+  const end = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
+  return invocationsIn(end, "");
 }
