@@ -1,5 +1,5 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
-import { INDEXED_AS, itemIds, PRUNED_PAYLOAD } from "./columns.ts";
+import { INDEXED_AS, itemIds, LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
 import { clearMemories, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
@@ -190,7 +190,7 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
 
 /**
  * Prunes the next processed captures from before a moment, imported ones by the time of their import; returns how many.
- * Looks at all of them, as a restore, an import or a wrong clock may have added old ones: 0.3 s for a million.
+ * A forgotten one stays marked as such, for later restores. Looks at all of them, as a restore, an import or a wrong clock may have added old ones: 0.3 s for a million.
  * Names every priority, because the index begins with status and priority.
  */
 export function prunePayloads(
@@ -201,7 +201,7 @@ export function prunePayloads(
   const found = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue
     where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
-    and created_at < ${before} and payload <> ${PRUNED_PAYLOAD}
+    and created_at < ${before} and octet_length(payload) > ${LEAST_PAYLOAD}
     and session_id not in (select session_id from sessions where imported_at >= ${before}) limit ${maxRows}`);
   const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
