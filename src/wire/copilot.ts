@@ -139,8 +139,7 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
     case "tool.execution_complete": {
       const error = asText(at(data.error, "message"));
       const text = asText(at(data.result, "content")) ?? "";
-      const isShellTool = data.shellExecution !== undefined;
-      const fields = error === undefined ? endText(isShellTool ? "Bash" : "", text) : { error };
+      const fields = error === undefined ? endText(data.shellExecution ? "Bash" : "", text) : { error };
       return [resultRow(data.toolCallId, fields)];
     }
     default:

@@ -18,6 +18,12 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
+/** Leaves out what stands around a typed prompt: Codex's context of an editor, the files that Gemini CLI and Qwen Code add. */
+export function asTyped(prompt: string): string {
+  return prompt.replace(/^(?:# [^\n]{1,80}:\s*\n[^]*?\n)?## My request for Codex:\s*/, "")
+    .replace(/^--- Content from referenced files ---$[^]*/m, "").trimEnd();
+}
+
 /** The `entrypoint` in payloads and rows of a client that a script started. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 

@@ -1,5 +1,5 @@
 // Finds the words of the user or the model in a message, without the client's additions.
-import { elementText } from "./fields.ts";
+import { asTyped, elementText } from "./fields.ts";
 
 /** Elements before the user's text, from the client, an editor or a shell. */
 const WRAPPER_NAMES =
@@ -25,7 +25,7 @@ export function saidByUser(text: string): string {
   if (isReminder(said)) return "";
   const rest = said.replace(WRAPPERS, "");
   if (CLIENT_OPENINGS.some((opening) => rest.startsWith(opening))) return "";
-  return withoutImageMarks(rest).trimEnd();
+  return withoutImageMarks(asTyped(rest)).trimEnd();
 }
 
 /** Returns true for a text that is one reminder. The privacy rules would remove it, too, but load slowly. */

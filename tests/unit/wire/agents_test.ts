@@ -5,7 +5,7 @@ import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
-import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
+import { decodeToolUse, decodeUserPrompt, namedFiles } from "../../../src/wire/events.ts";
 import { rowTranslator } from "../../../src/wire/foreign_history.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
@@ -167,12 +167,12 @@ function summary({ name, input, result }: Call): string {
 /** What a hook hears of a call, as far as it is told here: name and input, the result or the id in it. */
 type Heard = [client: ForeignClient, given: WireObject, told: Readonly<Record<string, unknown>>];
 
-Deno.test("patches, searches, plans, questions and results of MCP tools are heard in Claude Code's words", () => {
+Deno.test("patches, searches, plans, prompts and results of MCP tools are heard in Claude Code's words", () => {
   for (const [client, given, told] of casesOf<Heard>(import.meta.filename, "_calls")) {
-    const { toolName: name, toolInput: input, result } = decodeToolUse(
-      payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!,
-    );
-    assertToldOf({ name, input, result, kind: result?.kind, id: ownResultIds(result)[0] }, told, given);
+    const heard = payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!;
+    const { toolName: name, toolInput: input, result } = decodeToolUse(heard);
+    const [{ kind } = {}, [id]] = [result, ownResultIds(result)];
+    assertToldOf({ ...decodeUserPrompt(heard), name, input, result, kind, id }, told, given);
   }
 });
 
