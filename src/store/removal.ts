@@ -190,8 +190,8 @@ function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
 
 /**
  * Prunes the next processed captures from before a moment, imported ones by the time of their import; returns how many.
- * A forgotten one stays marked as such, for later restores. Looks at all of them, as a restore, an import or a wrong clock may have added old ones: 0.3 s for a million.
- * Names every priority, because the index begins with status and priority.
+ * Keeps the mark of forgotten ones, for later restores. Looks at all, as a restore, an import or a wrong clock may have
+ * added old ones (0.3 s for a million). Names every priority, because the index begins with status and priority.
  */
 export function prunePayloads(
   store: Store,
