@@ -112,14 +112,14 @@ Deno.test("a damaged database gives way to the newest backup, and the transcript
   assertEquals((await home.process()).replayed, 0);
 });
 
-Deno.test("a lost memory comes back that was a title alone, or had more phrases than the tool takes", async () => {
+Deno.test("a lost memory comes back that was a title alone in a text, or had near names and more phrases than the tool takes", async () => {
   using home = new DamagedHome();
   await home.remember("Use pnpm for installs");
   await home.backUp(5);
   const phrases = Array.from({ length: 12 }, (_, i) => `how is phrase ${i} asked for`);
   const given = [
-    { category: "DECISION", title: "Carts are emptied at midnight" },
-    { category: "DECISION", body: "Mails are sent by the queue", recall_when: phrases },
+    { memories: '[{"category": "DECISION", "title": "Carts are emptied at midnight"}]' },
+    { type: "DECISION", content: "Mails are sent by the queue", recall_when: phrases },
   ];
   const at = { timestamp: hoursAgo(2), sessionId: "since" };
   const rows = given.flatMap((input, i) => [

@@ -1,5 +1,5 @@
 // Turns recorded tool calls into what the hook `post-tool-use` would have stored of them.
-import { asObject, asObjects, asText, asTexts, type WireObject } from "../../base/json.ts";
+import { asObject, asObjects, asText, asTexts, parseJson, type WireObject } from "../../base/json.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
@@ -16,6 +16,7 @@ import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
+import nearNames from "../mcp/near_names.json" with { type: "json" };
 import type { SessionPlace } from "./places.ts";
 
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
@@ -83,10 +84,14 @@ export function backgroundOutcome(
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const { memories, ...own } = asObject(call.input) ?? {};
-  const { done } = tryEach([own, ...asObjects(memories)], (input) => {
-    const [title, body] = [asText(input.title), asText(input.body)];
+  // Models also use other names, which the tool takes.
+  const textOf = (input: WireObject, key: "body" | "category") =>
+    [key, ...nearNames[key].split(" ")].map((name) => asText(input[name])).find((text) => text);
+  const several = typeof memories === "string" ? parseJson(memories) : memories;
+  const { done } = tryEach([own, ...asObjects([several].flat())], (input) => {
+    const [title, body] = [asText(input.title), textOf(input, "body")];
     const given = {
-      category: asText(input.category) ?? "",
+      category: textOf(input, "category") ?? "",
       body: body ?? title ?? "", // for the tool, a title alone is itself the memory
       title: body && title,
       scope: asText(input.scope),
