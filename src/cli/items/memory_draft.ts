@@ -9,7 +9,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor, type originHere } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
-import { cannotTake } from "../frame/command.ts";
+import { cannotTake, listFrom } from "../frame/command.ts";
 
 export interface MemoryInput {
   readonly category: string;
@@ -46,12 +46,12 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   };
 }
 
-/** Returns each path once; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
+/** Returns each path once, also of `a.ts, b.ts`; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
 export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
   const start = below(project ?? "", "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
-  const paths = files.map((file) =>
-    systemPath(clean(file.trim()), system).replace(/^(?:\.[\\/]+)+(?=.)/, "")
+  const paths = files.flatMap((file) => listFrom(clean(file))).map((file) =>
+    systemPath(file.trim(), system).replace(/^(?:\.[\\/]+)+(?=.)/, "")
   );
   const own = paths.map((path) =>
     start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
