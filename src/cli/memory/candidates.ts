@@ -21,7 +21,8 @@ export const DEEDS = { keep: keepOne, drop: dropOne };
 
 function keepOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
-  if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
+  const mark = candidate.rejected === null ? "" : `, but rejected; undo: mneme memory reject ${id} --undo`;
+  if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already${mark}` };
   if (candidate.status === "deleted") {
     throw new UserError(`Cannot keep ${id}: it was dropped or forgotten`, {
       hint: "`mneme memory add` saves a new one",

@@ -91,8 +91,9 @@ export function describeEdit(
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
+  const unused = status === "candidate" ? waits : ", which is superseded and stays out of use";
   return [
-    `Changed ${name}${status === "candidate" ? waits : author === null ? "" : asked}`,
+    `Changed ${name}${status !== "active" ? unused : author === null ? "" : asked}`,
     ...(lostTitle === null ? [] : [
       `Its title “${plainLine(lostTitle, 60)}” went with the old text; edit the title to give it a new one`,
     ]),
