@@ -151,7 +151,7 @@ export function resolveGhap(store: Store, row: number, resolution: GhapResolutio
       root_cause = ${JSON.stringify(resolution.rootCause) ?? kept?.root_cause},
       lesson = ${JSON.stringify(resolution.lesson) ?? kept?.lesson}, confidence_tier = ${tier},
       auto_captured = max(${kept?.auto_captured ?? 0}, ${resolution.isAutoCaptured}),
-      resolved_at = coalesce(resolved_at, ${at}) where id = ${row}`);
+      resolved_at = coalesce(resolved_at, ${at}), updated_at = iif(${isLate}, ${at}, updated_at) where id = ${row}`);
     return tier;
   });
 }

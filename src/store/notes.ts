@@ -23,7 +23,7 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
 
-/** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry with a lesson was resolved. */
+/** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry has got its lesson. */
 export function savedIn(sessionId: Sql, since: Sql): Sql {
   return sql`
     (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
@@ -32,7 +32,7 @@ export function savedIn(sessionId: Sql, since: Sql): Sql {
     or exists (select 1 from event_log where session_id = ${sessionId} and event = ${MEMORY_UPDATED}
     and subject is not null and created_at >= ${since})
     or exists (select 1 from ghap where session_id = ${sessionId} and lesson is not null
-    and resolved_at >= ${since}))`;
+    and max(resolved_at, coalesce(updated_at, '')) >= ${since}))`;
 }
 
 /** SQL: `savedIn`, or a command, which may not know its session, saved a memory of the session's project. */
