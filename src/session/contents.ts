@@ -17,10 +17,10 @@ export interface ContentsItem {
   readonly author: string | null;
 }
 
-/** From this total on, the rest is told as "at least": to count ten thousand items takes 3 ms, and nobody needs it. */
+/** From this number on, the rest is told as "at least": to count ten thousand items takes 3 ms, and nobody needs it. */
 export const MOST_COUNTED = 1000;
 
-/** The most valuable items, best first. `total` counts all, up to `MOST_COUNTED` for project and user each. */
+/** The most valuable items, best first. `total` counts all, but may leave out what lies `MOST_COUNTED` beyond `items`. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;
@@ -97,7 +97,7 @@ export function contentsBlock(
   const intro = !isInFull ? titles : placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : inFull;
   placed.sort((a, b) => compareItems(a.item, b.item));
   const { lines, sorted } = underHeadings(placed, HEADINGS);
-  const least = total >= MOST_COUNTED ? "at least " : "";
+  const least = rest >= MOST_COUNTED ? "at least " : "";
   if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
   return {
     lines: [intro, ...lines],

@@ -82,7 +82,8 @@ export function contentsOf(
   const items = [...rules.slice(0, ruleLimit), ...nonRules, ...rules.slice(ruleLimit)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
-  return { items, total: Math.max(items.length, countStanding(store, project) - knownCount) };
+  const count = countStanding(store, project, items.length + knownCount + MOST_COUNTED);
+  return { items, total: Math.max(items.length, count - knownCount) };
 }
 
 /** Merges both lists, so that each third item is one of `others` and neither list displaces the other. */
@@ -93,13 +94,14 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
   return [...mixed, ...others.slice(Math.floor(own.length / 2))];
 }
 
-/** Counts a project's items, up to `MOST_COUNTED` in each scope, from indexes alone. */
-function countStanding(store: Store, project: string): number {
-  const memories = scopesOf(project).map((scope) =>
-    sql`(select count(*) from (select 1 from memories where ${scope} and status = 'active' limit ${MOST_COUNTED}))
-    - (select count(*) from memories indexed by memories_rejected where ${scope} and rejected is not null
-    and status = 'active')`
-  );
+/** Counts a project's items, up to `most` in each scope, from indexes alone. */
+function countStanding(store: Store, project: string, most: number): number {
+  const memories = scopesOf(project).map((scope) => {
+    const rejected = sql`(select count(*) from memories indexed by memories_rejected where ${scope}
+    and rejected is not null and status = 'active')`;
+    return sql`(select count(*) from (select 1 from memories where ${scope} and status = 'active'
+    limit ${most} + ${rejected})) - ${rejected}`;
+  });
   return store.value<number>(sql`
     select ${join(memories, sql` + `)}
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;

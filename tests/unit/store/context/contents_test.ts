@@ -66,6 +66,11 @@ test("beyond the budget a start tells what was opened, then the newest, counts t
   const [before, after] = [new Set(lines), new Set(t.told()?.contents?.lines)];
   assertEquals([...after.difference(before)].map((line) => line.split(" ")[0]), [added, "+"]);
   assertEquals(before.difference(after).size, 2);
+  const columns = "project, scope, category, body, source, confidence, status, created_at, updated_at";
+  t.store.run(`insert into memories (${columns}, rejected) select ${columns}, iif(value > 4, '', null)
+    from memories, json_each('[1,2,3,4,5]')`);
+  t.keep("Round once", { category: "PREFERENCE" });
+  assertMatch(t.contents.at(-1)!, /^\+ at least 1\d{3} more/);
 });
 
 test("rules without room are told by their titles however old they are, and a session with work however many", (t) => {
@@ -256,12 +261,8 @@ test("a prompt is told once each rule that others have saved or changed since, w
   assertEquals(lines(), []);
   editMemory(t.store, 3, { ...memoryByRow(t.store, 3)!, body: "Ask before you delete a folder." }, t.tick());
   assertEquals(lines().slice(1), ["m3 · Ask before you delete a folder."]);
-  saveMemory(
-    t.store,
-    draft("Move files to the bin.", { category: "PREFERENCE", sessionId: "s2" }),
-    t.tick(),
-    [3],
-  );
+  const bin = draft("Move files to the bin.", { category: "PREFERENCE", sessionId: "s2" });
+  saveMemory(t.store, bin, t.tick(), [3]);
   assertEquals(lines().slice(1), ["m6 · Move files to the bin. (replaces m3)"]);
   rule("Indent by two.", { source: "import", sessionId: null });
   assertEquals(lines(), []);
