@@ -188,7 +188,7 @@ function silenceFor(text: string, settings: Settings): string | null {
 }
 
 function linesOf(preview: Preview): string[] {
-  const { text, silence, items, rest, relevance_floor: floor, left_out: leftOut } = preview;
+  const { text, silence, items, relevance_floor: floor, left_out: leftOut } = preview;
   if (silence !== null) return [`mneme would tell nothing: ${silence}.`];
   const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
@@ -204,7 +204,6 @@ function linesOf(preview: Preview): string[] {
         items.map(({ id, score, reason }) => [id, ...score === null ? [] : [score.toFixed(2)], reason]),
       ),
     ];
-  if (rest > 0) lines.push(`Not listed: ${rest} more, which \`mneme search\` finds`);
   const left = leftOut.map(({ id, score, reason }) => [id, score.toFixed(2), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
