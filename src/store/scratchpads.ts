@@ -72,10 +72,11 @@ export type ScratchpadText = Readonly<
   Record<"project" | "agent" | "day" | "path" | "contentHash" | "text" | "updatedAt", string>
 >;
 
-export function knownScratchpads(store: Store, folder: string) {
+/** Returns the known scratchpads of a project, and those below a folder, by their paths. */
+export function knownScratchpads(store: Store, folder: string, project: string) {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
     select id, path, content_hash as contentHash from scratchpads
-    where instr(path, ${below(folder, "")}) = 1`);
+    where project = ${project} or instr(path, ${below(folder, "")}) = 1`);
   return new Map(rows.map(({ path, ...rest }) => [path, rest]));
 }
 

@@ -50,16 +50,21 @@ export async function indexScratchpads(
     const { settings } = evaluateProject(paths, project);
     if (whySilent(paths, settings, { project }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));
-    const known = knownScratchpads(store, files.folder);
+    const known = knownScratchpads(store, files.folder, project);
     const pads = readPads(files, project);
     const isWritten = new Map(pads.map(({ path, text }) => [path, text.trim() !== ""]));
     const clean = { redactSecrets: settings.privacy.redact_secrets };
     const changed = pads.filter(({ path, contentHash }) =>
       isWritten.get(path) && known.get(path)?.contentHash !== contentHash
     ).map((pad) => ({ ...pad, text: cleanText(pad.text, clean) }));
+    // With a renamed project or a merged worktree, a scratchpad moves here from a folder that is gone.
+    const isMoved = (path: string, hash: string) =>
+      pads.some((pad) => pad.contentHash === hash && path.endsWith(pad.path.slice(files.folder.length)));
     // An emptied scratchpad counts as gone. One that cannot be read, or is beyond `MAX_DAYS`, does not.
-    const gone = [...known].filter(([path]) => !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)))
-      .map(([, { id }]) => id);
+    const gone = [...known].filter(([path, { contentHash }]) =>
+      !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)) &&
+      (path.startsWith(files.folder) || isMoved(path, contentHash))
+    ).map(([, { id }]) => id);
     total += changed.length + gone.length;
     for (const pad of changed) {
       store.transaction(() => queueForSearch(store, "scratchpad", [keepScratchpad(store, pad)]));

@@ -52,6 +52,6 @@ test("knownScratchpads() lists those below a folder, with either kind of slash, 
       const pad = { project: "p", agent: "worker", day: "2026-03-01", contentHash: "hash", text: "text" };
       keepScratchpad(store, { ...pad, path, updatedAt: AT });
     }
-    assertEquals([...knownScratchpads(store, folder!).keys()], [inside]);
+    assertEquals([...knownScratchpads(store, folder!, "q").keys()], [inside]);
   }
 });
