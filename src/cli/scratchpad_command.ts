@@ -3,7 +3,7 @@ import { below } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { isFolder } from "../machine/files.ts";
+import { isFolder, leadsOutside } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
@@ -11,7 +11,7 @@ import { COORDINATOR, EGO, isPlainName, missingSections } from "../session/scrat
 import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { foldersInRepository, requirePaths } from "./frame/home.ts";
+import { foldersInRepository, requirePaths, thisProject } from "./frame/home.ts";
 import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
@@ -92,11 +92,12 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
 
 function initScratchpads({ project, json }: ListFlags): void {
   const { project: root, files: { folder }, settings } = findScratchpads(project);
-  if (!isFolder(root)) {
-    throw new UserError(`Cannot set up ${plainText(root)}: it is no folder`, {
-      hint: "name a project's folder",
-    });
-  }
+  const [why, hint = ""] = !isFolder(root)
+    ? ["it is no folder", "name a project's folder"]
+    : leadsOutside(folder, root)
+    ? ["a link leads its scratchpads out of it", "make .claude/scratchpad a folder of the project itself"]
+    : [];
+  if (why !== undefined) throw new UserError(`Cannot set up ${plainText(root)}: ${why}`, { hint });
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
   attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {
     for (const path of made) Deno.mkdirSync(path, { recursive: true });
@@ -113,7 +114,7 @@ function initScratchpads({ project, json }: ListFlags): void {
 
 /**
  * Returns the scratchpads of `given`; without it, of the folder in which the client was started, else of the
- * nearest folder upwards in the repository that has some, else of the current one. A worktree has its own.
+ * nearest folder upwards in the repository that has some, else that has sessions. A worktree has its own.
  */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
@@ -125,5 +126,5 @@ function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolvePath(client);
   const current = Deno.cwd();
-  return foldersInRepository(current).find(hasScratchpads) ?? current;
+  return foldersInRepository(current).find(hasScratchpads) ?? thisProject(current);
 }
