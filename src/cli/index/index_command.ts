@@ -207,7 +207,8 @@ export function findSourceFiles(project: string): SourceFile[] {
       if (isDirectory) {
         if (FOREIGN_FOLDERS.has(name) || isIgnored(`${place}/`, rules)) continue;
         if (isThere(`${place}/.git`)) continue; // a worktree or a submodule
-        visit(`${path}/`, rulesBelow(rules, place));
+        // A deeper file has taken the folder, with all in it, out of the rules that ignore it.
+        visit(`${path}/`, rulesBelow(rules.filter((one) => !isIgnored(`${place}/`, [one])), place));
       } else if (isFile && files.length < MAX_FILES) {
         if (grammarOf(place) === undefined || GENERATED_NAME.test(place) || isIgnored(place, rules)) continue;
         const info = entryAt(place);
