@@ -100,7 +100,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   if (source.project === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  if (!isThere(target)) requireProject(store, target); // refuses a mistyped folder
+  if (into === "" || !isThere(target)) requireProject(store, into && target); // refuses a mistyped folder
   await mergeProject(store, source, target, options);
 }
 
@@ -152,7 +152,7 @@ function contents({ sessions, prompts, tools, ...rest }: ProjectView): string {
 
 /** Returns the project of a folder, which may be gone. Throws a `UserError` if nothing of it is stored. */
 function requireProject(store: Store, path: string): ProjectView {
-  const folder = resolvePath(path);
+  const folder = path === "" ? '""' : resolvePath(path); // an unset variable must not name the current folder
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
   // The name is tried as typed first: a Windows path cannot be made absolute on another system.
