@@ -17,12 +17,12 @@ export function turnState(context: HookContext): StopState | undefined {
         at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
       )
     );
-  if (isWaiting()) {
-    context.withStore((store) => drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }));
-    if (isWaiting()) return undefined;
-  }
-  const state = context.withStore((store) => stopState(store, sessionId));
-  return settings.hooks.user_prompt_submit.enabled
-    ? state
-    : state && { ...state, newestPrompt: null, isPrivate: null };
+  return context.withStore((store) => { // first, as the spool grows long while the database cannot be used
+    if (isWaiting()) {
+      drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
+      if (isWaiting()) return undefined;
+    }
+    const unseen = settings.hooks.user_prompt_submit.enabled ? {} : { newestPrompt: null, isPrivate: null };
+    return { ...stopState(store, sessionId), ...unseen };
+  });
 }
