@@ -102,19 +102,19 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
 });
 
-scripts.test("opencode: the plugin reads letters whole that arrive in two parts", async (home) => {
-  const parts = `printf '{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf '\\244"}}'`;
-  Deno.writeTextFileSync(`${home.root}/session-start`, `#!/bin/sh\ncat >/dev/null\n${parts}\n`, {
-    mode: 0o755,
-  });
+scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction", async (home) => {
+  const parts = `'{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf "\\244 $kind"'"}}'`;
+  const script = `#!/bin/sh\nkind=$(grep -o compact)\nprintf ${parts}\n`;
+  Deno.writeTextFileSync(`${home.root}/session-start`, script, { mode: 0o755 });
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
-  const plugin = await Mneme({ client: {}, directory: home.project });
-  await plugin.event({ event: { type: "session.created", properties: { info: { id: "s" } } } });
+  const { event, ...plugin } = await Mneme({ client: {}, directory: home.project });
+  const properties = { info: { id: "s" }, sessionID: "s" };
+  for (const type of ["session.created", "session.compacted"]) await event({ event: { type, properties } });
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
-  assertEquals(system, ["ä"]);
+  assertEquals(system, ["ä compact"]);
 });
 
 Deno.test("a build of OpenCode that is no release has another database, whose sessions are read, too", () => {
