@@ -384,7 +384,7 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
   await first.status;
   await first.said;
   await shown(page, "mneme view has ended");
-  await using again = await RunningView.start(home);
+  await using again = await RunningView.start(home, ["--all"]);
   assertEquals(again.origin, first.origin);
   const second = await page.browserContext().newPage();
   await second.goto(again.address);
@@ -393,6 +393,9 @@ Deno.test("an old tab goes on with the server that is started again", { ignore }
   await page.waitForFunction(() => document.querySelector(".problem") === null);
   await goTo(page, "#/privacy");
   assertEquals(await texts(page, "h1"), "Privacy");
+  await second.reload(); // its address has no key any more, which named the choice
+  await second.waitForSelector(".scope select");
+  assertEquals(await second.$eval(".scope select", (one) => one.value), "");
 });
 
 test("of a hundred thousand memories the last is a second away", async ({ home, page, step }) => {

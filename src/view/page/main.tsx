@@ -64,9 +64,9 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   const [notice, setNotice] = useState<string>();
   const { tick, isOver, actions, poll } = useLive(place !== undefined);
   useEffect(() => {
+    if (begun !== undefined) sessionStorage.setItem(PROJECT_KEY, begun ?? ""); // a reload has no key any more
     ask("place").then((found) => {
-      const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
-      setProject(begun === null ? "" : kept ?? begun ?? found.project ?? "");
+      setProject((COPY === undefined ? sessionStorage.getItem(PROJECT_KEY) : null) ?? found.project ?? "");
       setPlace(found);
     }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
