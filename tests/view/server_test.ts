@@ -132,6 +132,8 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
   assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
+  home.change("update memories set status = iif(id = 1, 'active', 'candidate')");
+  assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 400);
 });
 
 test("a proposal to forget names the memory, and waits for ten seconds when it is kept, so that all of it can be undone", async ({ home, get, post }) => {

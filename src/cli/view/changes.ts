@@ -111,8 +111,7 @@ export const CHANGES = {
   ),
   merge: atOnce({ id: TEXT, other: TEXT, ...MEMORY }, (store, { id, other, ...change }, at, home) => {
     const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];
-    const mayBeKept = kept.status === "active" || kept.status === "candidate";
-    if (kept.id === gone.id || !mayBeKept || gone.status === "deleted") {
+    if (kept.id === gone.id || kept.status !== "active" || gone.status === "deleted") {
       throw new UserError(`Cannot merge ${other} into ${id}`, {
         hint: "name two memories, and first the one that holds now",
       });

@@ -139,17 +139,17 @@ function TextAndForms(
           <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>It holds again</ActionButton>
         )}
         <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
-        {status !== "superseded" && (
-          <button
-            type="button"
-            onClick={() => setForm("merge")}
-            disabled={isLeaving}
-          >
-            Merge
-          </button>
-        )}
         {status === "active" && (
-          <ActionButton verb="outdated" body={{ id }} disabled={isLeaving}>Outdated</ActionButton>
+          <>
+            <button
+              type="button"
+              onClick={() => setForm("merge")}
+              disabled={isLeaving}
+            >
+              Merge
+            </button>
+            <ActionButton verb="outdated" body={{ id }} disabled={isLeaving}>Outdated</ActionButton>
+          </>
         )}
       </MemoryText>
       {author !== null && (
