@@ -136,6 +136,12 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 400);
 });
 
+test("what a person says of a memory, that it still holds, can be undone", async ({ home, post }) => {
+  const { id } = JSON.parse((await post("/api/confirm", { ids: ["m1"] })).body);
+  assertEquals((await post("/api/undo", { action: id })).status, 200);
+  assertEquals(home.column("select subject from event_log where event = 'memory.confirmed'"), []);
+});
+
 test("a proposal to forget names the memory, and waits for ten seconds when it is kept, so that all of it can be undone", async ({ home, get, post }) => {
   home.change(
     `insert into memories (project, category, body, source, confidence, status, evidence, created_at, updated_at)
