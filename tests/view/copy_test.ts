@@ -36,17 +36,8 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
   await home.mneme(["view", "--out", path]);
   await using browser = await TestBrowser.start();
   const { page, messages, outside } = await browser.open(`file://${path}`);
-  const places = [
-    "now",
-    "inbox",
-    "search?q=cents",
-    "memory",
-    "memory/m1",
-    "preview",
-    "sessions",
-    "sessions/s1",
-  ];
-  for (const place of [...places, "predictions", "numbers", "privacy"]) {
+  const places = "now inbox search?q=cents memory memory/m1 preview sessions sessions/s1";
+  for (const place of `${places} predictions numbers privacy`.split(" ")) {
     await t.step(place, async () => {
       await goTo(page, `#/${place}`);
       assertEquals([messages.splice(0), outside.splice(0)], [[], []]);
@@ -60,6 +51,14 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
     await goTo(page, `#/memory/m${id}`);
     assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
     assert(!(await page.title()).includes("stolen"));
+  });
+  await t.step("the filters of a list are of that list", async () => {
+    await goTo(page, "#/memory?status=superseded&category=RUNBOOK");
+    const chosen = await page.$$eval(
+      ".filters select",
+      (all) => all.map((one) => one.selectedOptions[0]?.text),
+    );
+    assertEquals(chosen, ["outdated or replaced", "Runbook (0)"]);
   });
   await t.step("a search finds items that contain all words", async () => {
     await goTo(page, "#/search?q=checkout+midnight");

@@ -2,6 +2,7 @@
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { memoryByRow } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";
+import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import type { Page } from "../../view/listings.ts";
 import {
@@ -26,7 +27,7 @@ export interface CopiedAnswers {
 /** The most rows in a copy, as a browser reads the whole file. `steps` and `tellings` count per session. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
-const WITHOUT_ID = ["now", "state", "categories", "predictions", "numbers", "privacy"] as const;
+const WITHOUT_ID = ["now", "state", "predictions", "numbers", "privacy"] as const;
 
 /** Returns the page as an HTML file that contains all its data. */
 export async function copyText(home: PageHome, { script, style }: PageFiles): Promise<string> {
@@ -60,6 +61,7 @@ async function answersOf(home: PageHome): Promise<string> {
   return readStore(home.paths, (store) => {
     const own = ownSessions(store, project);
     for (const status of ["active", "superseded", "candidate"] as const) {
+      answers[`categories ${status}`] = memoriesByCategory(store, project, status);
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));

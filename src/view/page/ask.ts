@@ -208,7 +208,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
     return words.every((word) => text.includes(word));
   };
   if (name === "search") return searchCopy(copy, holds, params);
-  const request = name === "memories" ? `memories ${status}` : `${name} ${id}`.trimEnd();
+  const request = `${name} ${name === "memories" || name === "categories" ? status : id}`.trimEnd();
   const found = copy[request] ?? sessionWith(copy, name, id);
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);

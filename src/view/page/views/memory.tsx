@@ -10,7 +10,7 @@ import { hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
   amount,
-  categoryName,
+  CATEGORIES,
   Choice,
   Empty,
   Head,
@@ -39,9 +39,10 @@ function MemoryList({ route }: { readonly route: Route }) {
   const [isAdding, setAdding] = useState(hasDraft(NEW));
   const filter = (change: Record<string, string>) =>
     goTo(linkTo("memory", undefined, { status, category, ...change }));
-  const counted = categories.map((one) =>
-    [one.category, `${categoryName(one.category)} (${one.count.toLocaleString()})`] as const
-  );
+  const counted = CATEGORIES.map(([one, name]) => {
+    const { count = 0 } = categories.find((found) => found.category === one) ?? {};
+    return [one, `${name} (${count.toLocaleString()})`] as const;
+  });
   return (
     <div class="view fill">
       <Head title="Memory">The memories, last changed first; candidates: surest first.</Head>
