@@ -275,6 +275,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     home.change(
       `insert into sessions (session_id, project, cwd, started_at) values ('e', '/else', '/else', '${at}')`,
     );
+    await page.waitForSelector('.scope option[value="/else"]');
     await page.evaluate((project) => sessionStorage.setItem("mneme-project", project), home.project);
     await goTo(page, "#/preview");
     await page.reload();

@@ -156,7 +156,8 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
 }
 
 function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
-  const { place, project } = useShared();
+  const { place: first, project } = useShared();
+  const { data: place = first } = useAnswer("place", {}, "live"); // a new project joins with its first session
   // The chosen project may have nothing stored yet.
   const known = [...new Set([...place.projects, ...project === "" ? [] : [project]])];
   const every = COPY === undefined || project === "" ? [["", "Every project"] as const] : [];
