@@ -224,6 +224,10 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await goTo(page, "#/search?q=m3");
     await page.waitForSelector("::-p-text(Open m3)");
     assertEquals(await page.$eval("form.search input", (one) => one.value), "m3");
+    for (const words of ["checkout", ""]) {
+      await goTo(page, `#/sessions?q=${words}`);
+      assertEquals(await page.$eval("form[role=search] input", (one) => one.value), words);
+    }
   });
   await step("Search keeps a letter that is typed as it is about to write its address", async () => {
     await goTo(page, "#/search");

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The view Sessions: the list of sessions, and one session step by step.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
@@ -29,6 +29,7 @@ export function Sessions({ route }: { readonly route: Route }) {
 function SessionList({ route }: { readonly route: Route }) {
   const q = route.params.get("q") ?? "";
   const [words, setWords] = useState(q);
+  useEffect(() => setWords(q), [q]); // the way back changes only the address
   const list = usePaged("sessions", { q });
   return (
     <div class="view fill">
