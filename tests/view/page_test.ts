@@ -10,17 +10,7 @@ import { RunningView } from "./_support/view_server.ts";
 const ignore = browserPath() === undefined;
 if (ignore) sayNoBrowser();
 
-const VIEWS = [
-  "Now",
-  "Inbox",
-  "Search",
-  "Memory",
-  "Preview",
-  "Sessions",
-  "Predictions",
-  "Numbers",
-  "Privacy",
-];
+const VIEWS = "Now Inbox Search Memory Preview Sessions Predictions Numbers Privacy".split(" ");
 /** Addresses within them, too. */
 const PLACES = [
   ...VIEWS.map((name) => name.toLowerCase()),

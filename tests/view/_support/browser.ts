@@ -5,16 +5,8 @@ import { TestHome } from "../../_support/test_home.ts";
 import { liveIn } from "./lived_in.ts";
 import { RunningView } from "./view_server.ts";
 
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync".split(" ")
+  .concat("--disable-background-networking", "--disable-component-update");
 
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 

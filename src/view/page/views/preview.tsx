@@ -65,10 +65,7 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
 }) {
   const sessions = usePaged("sessions", {});
   return (
-    <form
-      class="form"
-      onSubmit={submits(show)}
-    >
+    <form class="form" onSubmit={submits(show)}>
       <label class="wide">
         Prompt
         <textarea

@@ -131,12 +131,7 @@ function ForgetSession({ id }: { readonly id: string }) {
         This removes its prompts, answers and tool calls with all their texts, and its candidates. Its
         memories and predictions stay. You can undo it for ten seconds.
       </p>
-      <ActionButton
-        verb="forget_session"
-        body={{ id }}
-        class="danger"
-        disabled={isLeaving}
-      >
+      <ActionButton verb="forget_session" body={{ id }} class="danger" disabled={isLeaving}>
         Forget {id}
       </ActionButton>
     </details>
