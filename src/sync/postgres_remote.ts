@@ -14,6 +14,8 @@ import {
 } from "./remote.ts";
 
 const CONNECT_SECONDS = 5;
+/** The parameters of an address that are passed on; hosts of databases add others to the addresses they show. */
+const OBEYED = new Set(["sslmode", "sslnegotiation", "target_session_attrs", "options", "search_path"]);
 
 /** `version`, its index and `identity` are unused; they stay because existing servers have them. */
 const SCHEMA = `
@@ -192,12 +194,11 @@ async function attempt<T>({ url }: RemoteOptions, work: () => Promise<T>): Promi
 
 /** Connects as libpq would, with the address, the environment and `~/.pgpass`. */
 function connect(url: URL): postgres.Sql {
-  // `postgres` would send unknown parameters of the address to the server as settings of the session.
-  const [givenUser, givenPassword, certificate] = ["user", "password", "sslrootcert"].map((name) => {
-    const value = url.searchParams.get(name);
-    url.searchParams.delete(name);
-    return value ?? "";
-  });
+  const [givenUser, givenPassword, certificate] = ["user", "password", "sslrootcert"].map((name) =>
+    url.searchParams.get(name) ?? ""
+  );
+  // `postgres` would send parameters for other programs, such as `channel_binding`, as settings of the session.
+  for (const name of [...url.searchParams.keys()]) if (!OBEYED.has(name)) url.searchParams.delete(name);
   const { hostname, port, pathname, username, password } = url;
   const user = decodeURIComponent(username) || givenUser || Deno.env.get("PGUSER") || Deno.env.get("USER") ||
     Deno.env.get("USERNAME") || "postgres";

@@ -112,7 +112,7 @@ test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass
     "none": { code: 1 },
     "a wrong one": { code: 1, url: url.replace("ben@", "ben:no@") },
     "in the address": { code: 0, url: url.replace("ben@", "ben:hunter2@") },
-    "behind the address": { code: 0, url: `${url}?password=hunter2` },
+    "behind the address": { code: 0, url: `${url}?password=hunter2&channel_binding=prefer` },
     "in PGPASSWORD": { code: 0, env: { PGPASSWORD: "hunter2" } },
     "in ~/.pgpass": { code: 0, file: line, mode: 0o600 },
     "in a ~/.pgpass that others may read": { code: 1, file: line, mode: 0o644 },
