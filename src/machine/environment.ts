@@ -1,7 +1,7 @@
-// The environment variables that hooks read; `src/build/starter.ts` lets them read no others.
+// The environment variables that hooks read or pass on; `src/build/starter.ts` lets them read no others.
 import { orUndefined } from "../base/or_undefined.ts";
 
-export const ENVIRONMENT_NAMES = [
+const OWN_NAMES = [
   "HOME",
   "USERPROFILE",
   "SystemRoot", // a program on Windows needs it for the network and the system's libraries
@@ -21,7 +21,17 @@ export const ENVIRONMENT_NAMES = [
   "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 
-type EnvironmentName = typeof ENVIRONMENT_NAMES[number];
+/** The variables that git gets, for its configuration, keys, keyrings and proxy. */
+export const GIT_NAMES = (
+  "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
+  "XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS GH_TOKEN GIT_SSL_CAINFO SSL_CERT_FILE " +
+  "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
+).split(" ");
+const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
+/** The variables that hooks read and pass on: the sync after a session logs in like one in a shell. */
+export const ENVIRONMENT_NAMES: readonly string[] = [...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES];
+
+type EnvironmentName = typeof OWN_NAMES[number];
 
 let isClaudeForgotten = false;
 
@@ -36,9 +46,9 @@ export function readEnvironment(name: EnvironmentName): string | undefined {
   return orUndefined(() => Deno.env.get(name) || undefined); // it throws for a value that is not Unicode
 }
 
-export function environmentOf(names: readonly EnvironmentName[]): Record<string, string> {
+export function environmentOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => {
-    const value = readEnvironment(name);
+    const value = readEnvironment(name as EnvironmentName);
     return value === undefined ? [] : [[name, value]];
   }));
 }

@@ -1,4 +1,5 @@
 // A remote in a branch of a git repository, opened by `open_space.ts`. Each operation (a record's state) is a file.
+import { environmentOf, GIT_NAMES } from "../machine/environment.ts";
 import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import { programOnPath } from "../machine/mneme_command.ts";
 import {
@@ -25,12 +26,6 @@ const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\
 
 /** Without the user's hooks: a `pre-push` of their own, made for branches of code, could refuse mneme's. */
 const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
-
-/** The environment variables that git gets, for its configuration, keys and proxy. */
-const PASSED_NAMES = (
-  "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
-  "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
-).split(" ");
 
 /**
  * The branch always has one commit without parents, so that removed operations are in no history. A bare
@@ -170,16 +165,12 @@ export class GitRemote implements Remote {
 
   async #run(args: readonly string[], input?: string): Promise<Uint8Array> {
     const { signal } = this.#options;
-    const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }));
     const program = programOnPath("git");
     if (program === undefined) throw new Error("git is not on the PATH");
     const child = new Deno.Command(program, {
       args: [`--git-dir=${this.#folder}`, ...SETTINGS.flatMap((one) => ["-c", one]), ...args],
       clearEnv: true,
-      env: { ...environment, ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
+      env: { ...environmentOf(GIT_NAMES), ...COMMITTER, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
