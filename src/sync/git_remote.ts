@@ -15,6 +15,7 @@ import {
 
 /** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
+const REFUSAL = /\[remote rejected\] \(.*(?:non-fast-forward|declined)/; // by a rule of the server, which stays
 const AT_ONCE = 200; // the operations read by one git
 /** A line of `ls-tree`: the object of a file below 2 MB, and the id of its operation. No record needs more. */
 const FILE =
@@ -90,7 +91,7 @@ export class GitRemote implements Remote {
         try {
           return await this.#publish(added, replaced);
         } catch (error) {
-          if (tries === MOST_TRIES) throw error;
+          if (tries === MOST_TRIES || REFUSAL.test(String(error))) throw error;
           await this.#fetch(); // another machine may have pushed
         }
       }
@@ -183,14 +184,16 @@ export class GitRemote implements Remote {
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
     const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // cuts off git's advice
-    throw new Error(`git ${args[0]}: ${said.trim().split("\n").at(-1)}`);
+    const why = /^ ! (\[.*\]) .* (\(.*\))$/m.exec(said)?.slice(1).join(" ");
+    throw new Error(`git ${args[0]}: ${why ?? said.trim().split("\n").at(-1)}`);
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
-      throw unusable(this.#options.url, "check that `git ls-remote` reaches it without asking", cause);
+      const help = "check that `git ls-remote` reaches it without asking, and that it lets you force a push";
+      throw unusable(this.#options.url, help, cause);
     }
   }
 }
