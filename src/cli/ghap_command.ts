@@ -61,9 +61,7 @@ function printGhapStats(options: PlaceOptions): void {
   if (stats.domains.length === 0) {
     return warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
   }
-  for (const line of [...table("domain", stats.domains), "", ...table("strategy", stats.strategies)]) {
-    printLine(line);
-  }
+  [...table("domain", stats.domains), "", ...table("strategy", stats.strategies)].forEach(printLine);
 }
 
 function table(heading: string, counts: readonly PredictionCount[]): string[] {

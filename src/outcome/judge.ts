@@ -95,20 +95,13 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 }
 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
-  switch (evidence.verdict) {
-    case "fail": {
-      // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
-      const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
-      const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
-      return code === 0 && !outweighsCode ? "pass" : "fail";
-    }
-    case "none":
-      return "unknown";
-    case "pass":
-      return code === 0 || code === undefined ? "pass" : "fail";
-    default:
-      return undefined;
-  }
+  if (evidence.verdict === "none") return "unknown";
+  if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
+  if (evidence.verdict === undefined) return undefined;
+  // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
+  const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
+  const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
+  return code === 0 && !outweighsCode ? "pass" : "fail";
 }
 
 /** Compilers that print nothing if the build passes; those in `QUIETED` with an option such as `-q`. */

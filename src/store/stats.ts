@@ -139,8 +139,6 @@ export function readWorth(store: Store, since: string, project?: string) {
   };
 }
 
-export type Worth = ReturnType<typeof readWorth>;
-
 /** Returns the totals of each moment that has ever told anything. */
 export function tellingTotals(store: Store): Record<string, MomentTotals> {
   const moments = sumMoments(momentsByDay(store, sql`true`));

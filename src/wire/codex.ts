@@ -87,33 +87,24 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   return rowsOf(row.type, body, shared.cwd);
 }
 
+const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
+const OUTPUTS: readonly unknown[] = ["function_call_output", "custom_tool_call_output"];
+
 /** Returns true for the rows that an item repeats: all calls and outputs except those of `spawn_agent`. */
 function hasItem({ type, name, output }: WireObject): boolean {
-  if (type === "function_call" || type === "custom_tool_call") return name !== "spawn_agent";
-  const isOutput = type === "function_call_output" || type === "custom_tool_call_output";
-  return isOutput && !(asText(output) ?? "").startsWith("{");
+  if (CALLS.includes(type)) return name !== "spawn_agent";
+  return OUTPUTS.includes(type) && !(asText(output) ?? "").startsWith("{");
 }
 
 function rowsOf(type: unknown, body: WireObject, cwd: unknown): WireObject[] {
   if (type === "session_meta") return [sessionOf(body)];
   if (type === "event_msg") return rowsOfEvent(body);
   if (type !== "response_item") return [];
-  switch (body.type) {
-    case "message":
-      return rowsOfMessage(body);
-    case "function_call":
-    case "custom_tool_call": {
-      const call = calledBy(body, cwd);
-      return call === undefined ? [] : [callRow(body.call_id, call)];
-    }
-    case "function_call_output":
-    case "custom_tool_call_output": {
-      const ended = endOf(body.output);
-      return ended === undefined ? [] : [resultRow(body.call_id, ended)];
-    }
-    default:
-      return [];
-  }
+  if (body.type === "message") return rowsOfMessage(body);
+  const call = CALLS.includes(body.type) ? calledBy(body, cwd) : undefined;
+  if (call !== undefined) return [callRow(body.call_id, call)];
+  const ended = OUTPUTS.includes(body.type) ? endOf(body.output) : undefined;
+  return ended === undefined ? [] : [resultRow(body.call_id, ended)];
 }
 
 function sessionOf(body: WireObject): WireObject {
