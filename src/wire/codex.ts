@@ -128,38 +128,27 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     callRow(item.id, call),
     resultRow(item.id, fields),
   ];
-  switch (item.type) {
-    case "UserMessage":
-      return textRows("user", textOf(item.content), item.id);
-    case "CommandExecution": {
-      // A negative code: the command was killed with the session.
-      if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
-      const input = { command: lastText(item.command) ?? "" };
-      return ended(
-        { name: "Bash", input },
-        shellResult(asText(item.aggregated_output) ?? "", item.exit_code),
-      );
-    }
-    case "FileChange": {
-      const changes = asObject(item.changes);
-      const isFailed = item.status === "failed"; // a declined change has another status and did not run
-      const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
-      const call = hasRun ? callOfChanges(changes) : undefined;
-      const output = asText(item.stdout) ?? "";
-      const fields = isFailed ? { error: asText(item.stderr) ?? output } : { tool_response: output };
-      return call === undefined ? [] : ended(call, fields);
-    }
-    case "McpToolCall": {
-      const call = {
-        name: mcpName(asText(item.server) ?? "", asText(item.tool) ?? ""),
-        input: item.arguments,
-      };
-      const error = asText(at(item.error, "message"));
-      return ended(call, error === undefined ? mcpResult(item.result) : { error });
-    }
-    default:
-      return [];
+  if (item.type === "UserMessage") return textRows("user", textOf(item.content), item.id);
+  if (item.type === "CommandExecution") {
+    // A negative code: the command was killed with the session.
+    if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
+    const input = { command: lastText(item.command) ?? "" };
+    return ended({ name: "Bash", input }, shellResult(asText(item.aggregated_output) ?? "", item.exit_code));
   }
+  if (item.type === "FileChange") {
+    const changes = asObject(item.changes);
+    const isFailed = item.status === "failed"; // a declined change has another status and did not run
+    const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
+    const call = hasRun ? callOfChanges(changes) : undefined;
+    const output = asText(item.stdout) ?? "";
+    const fields = isFailed ? { error: asText(item.stderr) ?? output } : { tool_response: output };
+    return call === undefined ? [] : ended(call, fields);
+  }
+  if (item.type !== "McpToolCall") return [];
+  const name = mcpName(asText(item.server) ?? "", asText(item.tool) ?? "");
+  const error = asText(at(item.error, "message"));
+  const fields = error === undefined ? mcpResult(item.result) : { error };
+  return ended({ name, input: item.arguments }, fields);
 }
 
 /** Returns an answer, or the text of a stop hook. Other rows are left out: prompts come as events. */

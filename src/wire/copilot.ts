@@ -53,27 +53,22 @@ function payload(given: WireObject, files: FileAccess): WireObject | undefined {
 }
 
 function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
+  const { hook_event_name: event, source } = translated;
   const isFromSubagent = translated.agent_id !== undefined;
-  switch (translated.hook_event_name) {
-    case "SessionStart":
-      return { ...translated, source: translated.source === "new" ? "startup" : translated.source };
-    case "UserPromptSubmit": {
-      const prompt = asText(translated.prompt) ?? "";
-      const isNotification = prompt.startsWith("<system_notification>");
-      return isFromSubagent || isNotification || isOwnQuestion(prompt) ? undefined : translated;
-    }
-    case "Stop": {
-      if (isFromSubagent) return undefined; // SubagentStop follows
-      const path = asText(translated.transcript_path);
-      // Waits for the turn's last row, which has the event's timestamp and is written late.
-      const time = asText(translated.timestamp);
-      if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
-      const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
-      return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
-    }
-    default:
-      return translated;
+  if (event === "SessionStart") return { ...translated, source: source === "new" ? "startup" : source };
+  if (event === "UserPromptSubmit") {
+    const prompt = asText(translated.prompt) ?? "";
+    const isNotification = prompt.startsWith("<system_notification>");
+    return isFromSubagent || isNotification || isOwnQuestion(prompt) ? undefined : translated;
   }
+  if (event !== "Stop") return translated;
+  if (isFromSubagent) return undefined; // SubagentStop follows
+  const path = asText(translated.transcript_path);
+  // Waits for the turn's last row, which has the event's timestamp and is written late.
+  const time = asText(translated.timestamp);
+  if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
+  const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
+  return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
 }
 
 function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
@@ -118,31 +113,24 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 }
 
 function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
-  switch (row.type) {
-    case "session.start": {
-      const { sessionId, copilotVersion: version } = data;
-      return [{ type: "session", sessionId, version, cwd: at(data.context, "cwd") }];
-    }
-    case "system.message":
-      return (asText(data.content) ?? "").includes(UNATTENDED)
-        ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }]
-        : [];
-    case "user.message":
-      return promptRows(data.content, row.id);
-    case "assistant.message":
-      return textRows("assistant", data.content, row.id);
-    case "tool.execution_start": {
-      const { name, input } = namedCall(data.toolName, data.arguments, { cwd, mcp: MCP_TOOL });
-      const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
-      return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
-    }
-    case "tool.execution_complete": {
-      const error = asText(at(data.error, "message"));
-      const text = asText(at(data.result, "content")) ?? "";
-      const fields = error === undefined ? endText(data.shellExecution ? "Bash" : "", text) : { error };
-      return [resultRow(data.toolCallId, fields)];
-    }
-    default:
-      return [];
+  if (row.type === "user.message") return promptRows(data.content, row.id);
+  if (row.type === "assistant.message") return textRows("assistant", data.content, row.id);
+  if (row.type === "session.start") {
+    const { sessionId, copilotVersion: version } = data;
+    return [{ type: "session", sessionId, version, cwd: at(data.context, "cwd") }];
   }
+  if (row.type === "system.message") {
+    const isScript = (asText(data.content) ?? "").includes(UNATTENDED);
+    return isScript ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }] : [];
+  }
+  if (row.type === "tool.execution_start") {
+    const { name, input } = namedCall(data.toolName, data.arguments, { cwd, mcp: MCP_TOOL });
+    const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
+    return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
+  }
+  if (row.type !== "tool.execution_complete") return [];
+  const error = asText(at(data.error, "message"));
+  const text = asText(at(data.result, "content")) ?? "";
+  const fields = error === undefined ? endText(data.shellExecution ? "Bash" : "", text) : { error };
+  return [resultRow(data.toolCallId, fields)];
 }

@@ -119,19 +119,14 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 const MAX_SHELLS = 50;
 
 function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
-  const isFromUser = at(origin, "kind") === "user";
-  switch (type) {
-    case "turn.prompt":
-    case "turn.steer":
-      return isFromUser ? textRows("user", textOf(input), promptId) : [];
-    case "context.append_message":
-      if (at(message, "origin", "name") !== "stop_hook") return [];
-      return [stopHookRow(textOf(at(message, "content")))];
-    case "context.append_loop_event":
-      return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
-    default:
-      return [];
+  if (type === "turn.prompt" || type === "turn.steer") {
+    return at(origin, "kind") === "user" ? textRows("user", textOf(input), promptId) : [];
   }
+  if (type === "context.append_loop_event") {
+    return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
+  }
+  const isHooks = type === "context.append_message" && at(message, "origin", "name") === "stop_hook";
+  return isHooks ? [stopHookRow(textOf(at(message, "content")))] : [];
 }
 
 /** `shells`: ids of shell calls, which a `session` row hands on to later rows (see `Dialect.rows`). */
@@ -140,22 +135,18 @@ function stepIn(
   shells: readonly unknown[],
 ): WireObject[] {
   const id = asText(toolCallId) ?? "";
-  switch (type) {
-    case "content.part":
-      return at(part, "type") === "text" ? textRows("assistant", at(part, "text"), uuid) : [];
-    case "tool.call": {
-      const call = namedCall(name, args);
-      const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
-      return [{ type: "session", shells: known }, callRow(id, call)];
-    }
-    case "tool.result": {
-      const output = textOf(at(result, "output"));
-      const error = at(result, "isError") === true ? output : undefined;
-      return [resultRow(id, endOf(shells.includes(id) ? "Bash" : "", output, error))];
-    }
-    default:
-      return [];
+  if (type === "content.part") {
+    return at(part, "type") === "text" ? textRows("assistant", at(part, "text"), uuid) : [];
   }
+  if (type === "tool.call") {
+    const call = namedCall(name, args);
+    const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
+    return [{ type: "session", shells: known }, callRow(id, call)];
+  }
+  if (type !== "tool.result") return [];
+  const output = textOf(at(result, "output"));
+  const error = at(result, "isError") === true ? output : undefined;
+  return [resultRow(id, endOf(shells.includes(id) ? "Bash" : "", output, error))];
 }
 
 /** Returns the fields that rows lack: session id and agent from the path, the folder from `state.json`. */

@@ -80,22 +80,15 @@ function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
   const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
     .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
-  switch (row.type) {
-    case "user": {
-      if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
-      // With a hook's context, `displayText` is the text as it was typed.
-      const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
-      return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
-        ? []
-        : textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
-    }
-    case "assistant":
-      return [...textRows("assistant", text, row.uuid), ...parts.flatMap(calledIn)];
-    case "tool_result":
-      return parts.flatMap(endedIn);
-    default:
-      return [];
-  }
+  if (row.type === "assistant") return [...textRows("assistant", text, row.uuid), ...parts.flatMap(calledIn)];
+  if (row.type === "tool_result") return parts.flatMap(endedIn);
+  if (row.type !== "user") return [];
+  if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
+  // With a hook's context, `displayText` is the text as it was typed.
+  const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
+  return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
+    ? []
+    : textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
 }
 
 function calledIn({ functionCall }: WireObject): WireObject[] {

@@ -57,28 +57,22 @@ export function wholeItem(store: Store, key: ItemKey): WholeItem {
 const MOST_PROMPTS = 50;
 
 function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
-  switch (kind) {
-    case "memory": {
-      const row = requireMemory(store, ref);
-      const evidence = row.evidence && decodeEvidence(row.evidence);
-      const rejected = row.rejected === "" ? "no reason given" : row.rejected;
-      return { ...memoryView(row), rejected, evidence, supersedes: supersededBy(store, ref).map(memoryId) };
-    }
-    case "ghap":
-      return ghapView(requireGhap(store, ref));
-    case "value": {
-      const row = valueByRow(store, ref);
-      return row && valueView(row);
-    }
-    case "session": {
-      const row = sessionCalled(store, itemId({ kind, ref }));
-      const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
-        .map(({ id, text, created_at }) => ({ id, created_at, text: cutEnd(text, 300) }));
-      return row && { ...row, prompts };
-    }
-    default:
-      return shownRow(store, kind, ref);
+  if (kind === "memory") {
+    const row = requireMemory(store, ref);
+    const evidence = row.evidence && decodeEvidence(row.evidence);
+    const rejected = row.rejected === "" ? "no reason given" : row.rejected;
+    return { ...memoryView(row), rejected, evidence, supersedes: supersededBy(store, ref).map(memoryId) };
   }
+  if (kind === "ghap") return ghapView(requireGhap(store, ref));
+  if (kind === "value") {
+    const row = valueByRow(store, ref);
+    return row && valueView(row);
+  }
+  if (kind !== "session") return shownRow(store, kind, ref);
+  const row = sessionCalled(store, itemId({ kind, ref }));
+  const prompts = sessionPrompts(store, row?.session_id ?? "").slice(-MOST_PROMPTS)
+    .map(({ id, text, created_at }) => ({ id, created_at, text: cutEnd(text, 300) }));
+  return row && { ...row, prompts };
 }
 
 export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
