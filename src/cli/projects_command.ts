@@ -173,17 +173,16 @@ export async function moveProject(store: Store, from: string, into: string): Pro
 /** Removes what is left once the sessions' details are gone. Can resume after a kill. */
 export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
-  for (const table of MOVABLE_TABLES) {
-    await inPortions(store, () => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
-  }
+  for (const table of MOVABLE_TABLES) await removeInPortions(store, table, project);
   removeAllRows(store, project, "not_here", "search_partitions");
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
-  await inPortions(store, () => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
+  await removeInPortions(store, CODE_TABLE, project);
   removeAllRows(store, project, "code_files");
 }
 
-function inPortions(store: Store, step: () => number): Promise<number> {
-  return new Workload(store, { maxMs: Infinity }).repeat(step);
+function removeInPortions(store: Store, table: string, project: string): Promise<number> {
+  const work = new Workload(store, { maxMs: Infinity });
+  return work.repeat(() => removeRows(store, table, project, ROWS_AT_ONCE));
 }

@@ -44,11 +44,7 @@ export function listProjects(store: Store): ProjectView[] {
 }
 
 /** Removes the next `limit` rows of a project, also from the search index; returns the number of rows. */
-export function removeRows(
-  store: Store,
-  table: string,
-  { project, limit }: { readonly project: string; readonly limit: number },
-): number {
+export function removeRows(store: Store, table: string, project: string, limit: number): number {
   return store.transaction(() => {
     const rows = sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`;
     return removeNumbered(store, table, store.column(rows));
