@@ -14,13 +14,9 @@ const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)?
 /** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
-function namesError(text: string): boolean {
-  return ERROR_WORD.test(text) || CODE.test(text);
-}
-
 /** Returns at most `limit` lines that name an error, in order. Prefers those with a code, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
-  const lines = linesOf(text, namesError);
+  const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
   const coded = lines.filter((line) => CODE.test(line)).slice(-limit);
   const others = lines.filter((line) => !coded.includes(line)).reverse().slice(0, limit - coded.length);
   return lines.filter((line) => coded.includes(line) || others.includes(line));

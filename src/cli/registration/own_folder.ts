@@ -28,10 +28,6 @@ export function mnemeIn(folder: string): string {
   return executablePath(folder, "mneme");
 }
 
-function hooksIn(folder: string): string[] {
-  return HOOKS.map(({ name }) => executablePath(folder, name));
-}
-
 export function hookEntries(folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
     event,
@@ -49,7 +45,8 @@ export function hookEntries(folder: string): HookEntry[] {
 export function nameHooks(folder: string): void {
   const program = mnemeIn(folder);
   if (infoOf(program)?.isFile !== true) return;
-  const missing = hooksIn(folder).filter((path) => infoOf(path) === undefined);
+  const hooks = HOOKS.map(({ name }) => executablePath(folder, name));
+  const missing = hooks.filter((path) => infoOf(path) === undefined);
   attempt(`name the hooks in ${folder}`, "free some space or make the folder writable", () => {
     nameAlso(program, missing);
   });
