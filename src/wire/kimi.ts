@@ -31,7 +31,7 @@ export const KIMI: Dialect = {
     adapted,
   }),
   answer,
-  rows,
+  rows: (row, shared) => rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one })),
   pathFields,
   startsWithPrompt: true,
   unheard: ["pre-tool-use", "post-tool-use", "subagent-start"],
@@ -109,10 +109,6 @@ function answer(reply: Reply): string {
   }
   const message = reply.context?.text || reply.systemMessage;
   return message ? encoded({ message }) : "";
-}
-
-function rows(row: WireObject, shared: WireObject): WireObject[] {
-  return rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one }));
 }
 
 /** The most ids of shell calls to remember until their results come, which lack the tool's name. */
