@@ -43,10 +43,6 @@ export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): bo
 
 export function skillStep(skills: string): InstallStep {
   const place = { path: join(skills, "memory-management", "SKILL.md"), what: "The skill" };
-  const edit = signedEdit({ ...place, text: skillText(), comment: MARKDOWN });
+  const edit = signedEdit({ ...place, text: textBeside("cli/registration/skill.txt"), comment: MARKDOWN });
   return fileStep({ ...place, edit, backups: requirePaths().backups });
-}
-
-export function skillText(): string {
-  return textBeside("cli/registration/skill.txt");
 }

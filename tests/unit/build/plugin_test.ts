@@ -1,7 +1,7 @@
 import { TOOLS } from "../../../src/cli/mcp/all_tools.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { VERSION } from "../../../src/base/version.ts";
-import { skillText } from "../../../src/cli/registration/signed_file.ts";
+import { textBeside } from "../../../src/machine/files.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
@@ -46,7 +46,7 @@ Deno.test("the plugin and its marketplace name the same plugin and the version o
     assertEquals({ name, version }, { name: "mneme", version: VERSION });
   }
   assertEquals(entry.source, "./mneme");
-  assertEquals(file("mneme/skills/memory-management/SKILL.md"), skillText());
+  assertEquals(file("mneme/skills/memory-management/SKILL.md"), textBeside("cli/registration/skill.txt"));
 });
 
 Deno.test("the plugin's commands allow tools that the server has, and none that removes something", () => {

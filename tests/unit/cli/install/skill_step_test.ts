@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { isAsWritten, signText, skillStep, skillText } from "../../../../src/cli/registration/signed_file.ts";
+import { isAsWritten, signText, skillStep } from "../../../../src/cli/registration/signed_file.ts";
+import { textBeside } from "../../../../src/machine/files.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
@@ -26,9 +27,10 @@ class Skills implements Disposable {
 const links = onlyWith("links", Skills);
 
 Deno.test("the skill has the front matter that the client asks for, every category, and fits on a page", () => {
-  assertMatch(skillText(), /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
-  for (const category of MEMORY_CATEGORIES) assert(skillText().includes(`| ${category} |`), category);
-  assert(skillText().length < 4200, "an agent reads all of it");
+  const skill = textBeside("cli/registration/skill.txt");
+  assertMatch(skill, /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
+  for (const category of MEMORY_CATEGORIES) assert(skill.includes(`| ${category} |`), category);
+  assert(skill.length < 4200, "an agent reads all of it");
 });
 
 Deno.test("install replaces the skill of another version, and leaves one that was changed by hand", () => {
