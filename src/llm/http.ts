@@ -171,15 +171,14 @@ export function findServer(
   { provider, base_url, api_key_env: named }: Pick<LlmSettings, "provider" | "base_url" | "api_key_env">,
 ): FoundServer | Failure | undefined {
   if (provider === "none" || provider === "claude-cli") return undefined;
-  const address: string | null = BASE_URLS[provider];
-  const usual: readonly string[] = KEY_VARIABLES[provider];
+  const { address, keys }: { address: string | null; keys: readonly string[] } = PROVIDERS[provider];
   const base = base_url ?? address;
   if (base === null) return failed(`${settings}.base_url is not set`);
   const endpoint = parseEndpoint(base);
   if (endpoint === undefined) return failed(`${settings}.base_url is not a plain http or https address`);
   const noKey = (reason: string) => ({ kind: "no key", reason }) as const;
   const isSafe = endpoint.isEncrypted || endpoint.isLoopback;
-  const variables = named === null ? (isSafe ? usual : []) : [named];
+  const variables = named === null ? (isSafe ? keys : []) : [named];
   const key = variables.map(readLlmEnvironment).find((value) => value !== undefined);
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     return noKey("the key holds characters that no key has; set its variable again");
@@ -189,7 +188,7 @@ export function findServer(
   if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key };
   const setting = `${settings}.api_key_env`;
   if (named !== null) return noKey(`the variable that ${setting} names is not set`);
-  const advice = isSafe ? `set ${usual[0]}, or name its variable` : "name its variable";
+  const advice = isSafe ? `set ${keys[0]}, or name its variable` : "name its variable";
   return noKey(`there is no key; ${advice} in ${setting}`);
 }
 
@@ -212,18 +211,14 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** The address of each provider unless the setting `base_url` has one; `null` if it must. */
-const BASE_URLS = {
-  "gemini-flash": "https://generativelanguage.googleapis.com",
-  "haiku": "https://api.anthropic.com",
-  "openai-compatible": null,
-} as const;
-
-/** The environment variables in which the users of each provider keep their key. */
-export const KEY_VARIABLES = {
-  "gemini-flash": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-  "haiku": ["ANTHROPIC_API_KEY"],
-  "openai-compatible": ["OPENAI_API_KEY"],
+/** `address` holds unless `base_url` is set, which it must be for `null`. In the variables `keys`, users keep their key. */
+export const PROVIDERS = {
+  "gemini-flash": {
+    address: "https://generativelanguage.googleapis.com",
+    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  },
+  "haiku": { address: "https://api.anthropic.com", keys: ["ANTHROPIC_API_KEY"] },
+  "openai-compatible": { address: null, keys: ["OPENAI_API_KEY"] },
 } as const;
 
 /** The environment variables that `claude` gets: for its paths, its login and its network access. */

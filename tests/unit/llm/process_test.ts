@@ -1,4 +1,4 @@
-import { CLAUDE_ENVIRONMENT_NAMES, KEY_VARIABLES } from "../../../src/llm/http.ts";
+import { CLAUDE_ENVIRONMENT_NAMES, PROVIDERS } from "../../../src/llm/http.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, says } from "./model_server.ts";
 import { CONFIRM, INPUT } from "./samples.ts";
@@ -22,7 +22,9 @@ async function runAgainst(responder: Responder, timeout_ms: number): Promise<unk
     console.log(result.kind === "failed" ? result.reason : result.kind);`;
   const granted = [
     "--allow-read",
-    `--allow-env=${[...new Set([...Object.values(KEY_VARIABLES).flat(), ...CLAUDE_ENVIRONMENT_NAMES])]}`,
+    `--allow-env=${[
+      ...new Set([...Object.values(PROVIDERS).flatMap(({ keys }) => keys), ...CLAUDE_ENVIRONMENT_NAMES]),
+    ]}`,
     `--allow-net=${new URL(server.url).host}`,
   ];
   const file = Deno.makeTempFileSync({ prefix: "mneme-refine-", suffix: ".ts" });
