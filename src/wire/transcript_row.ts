@@ -1,6 +1,6 @@
 // Decodes a parsed transcript row for triage: who said what, which tools were called, which results came.
 import { namedFile } from "./events.ts";
-import { QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
+import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
@@ -9,16 +9,10 @@ import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
 /** A message of the user or the agent, with its calls and results. */
-export interface SpokenRow {
+export interface SpokenRow extends Omit<Message, "text" | "offset"> {
   readonly kind: "spoken";
-  readonly uuid: string;
-  readonly role: "user" | "assistant";
   readonly isSidechain: boolean; // true for a subagent's
-  /** True for a prompt that was typed while a turn ran. */
-  readonly isQueued?: boolean;
   readonly texts: readonly string[];
-  readonly toolUses: readonly ToolUse[];
-  readonly toolResults: readonly ToolResult[];
 }
 
 /** Returns `undefined` for rows outside of the conversation, and for other formats. Never throws. */

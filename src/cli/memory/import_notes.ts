@@ -4,8 +4,8 @@ import { hashText } from "../../base/hash.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { madeTitle, MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
-import { importedMemories, insertMemory, isForgotten } from "../../store/memories.ts";
+import { madeTitle, MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
+import { importedMemories, insertMemory, isForgotten, type MemoryRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import { clientRows } from "../clients/client_table.ts";
@@ -106,13 +106,9 @@ const SCOPE_LINE = /^applies_to:.*$/m;
 
 type NoteWriter = "claude" | "codex";
 
-interface ClientNote {
+interface ClientNote extends Pick<MemoryRow, "category" | "title" | "body" | "project"> {
   /** The file, with heading and number if it has several notes. The next import recognises the note by it. */
   readonly place: string;
-  readonly category: MemoryCategory;
-  readonly title: string | null;
-  readonly body: string;
-  readonly project: string | null;
 }
 
 const MAX_NOTE_BYTES = 256 * 1024;
