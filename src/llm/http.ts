@@ -138,21 +138,16 @@ export class Deadline {
   }
 }
 
-export interface Endpoint {
-  readonly origin: string;
-  /** The path without a trailing slash; empty for a host without path. */
-  readonly path: string;
-  readonly isLoopback: boolean;
-  readonly isEncrypted: boolean;
-}
+export type Endpoint = Readonly<NonNullable<ReturnType<typeof parseEndpoint>>>;
 
 /** Parses an http or https address; `undefined` for other texts, and for one with user, password, query or fragment. */
-export function parseEndpoint(base: string): Endpoint | undefined {
+export function parseEndpoint(base: string) {
   const url = URL.parse(base);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined;
   return {
     origin: url.origin,
+    /** The path without a trailing slash; empty for a host without path. */
     path: url.pathname.replace(/\/+$/, ""),
     isLoopback: /^(?:(?:.*\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url.hostname),
     isEncrypted: url.protocol === "https:",

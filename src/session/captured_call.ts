@@ -2,19 +2,7 @@
 import { CUT_MARK } from "../base/cut.ts";
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
-export interface CapturedCall {
-  readonly toolName: string;
-  readonly input: WireObject;
-  readonly response: unknown;
-  readonly error: string | undefined;
-  readonly isInterrupt: boolean;
-  /** Such as `tests:fail`. */
-  readonly outcome: string | null;
-  /** Counts and the first failure of a test run. */
-  readonly details: WireObject;
-  readonly files: readonly string[];
-  readonly project: string;
-}
+export type CapturedCall = Readonly<ReturnType<typeof decodeCall>>;
 
 /** An observation. Its weight tells how much it says: from 0.5 to 3 (a commit, or a test run that failed). */
 export interface Observation {
@@ -32,7 +20,7 @@ export interface CapturedRow {
 }
 
 /** Never throws: parts that cannot be decoded are empty. */
-export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): CapturedCall {
+export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   const fields = asFields(parseJson(payload));
   return {
     toolName,
@@ -40,7 +28,9 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
     response: fields.tool_response,
     error: typeof fields.error === "string" ? fields.error : undefined,
     isInterrupt: fields.is_interrupt === true,
+    /** Such as `tests:fail`. */
     outcome,
+    /** Counts and the first failure of a test run. */
     details: asFields(fields.outcome),
     files: asTexts(parseJson(files)),
     project: asText(fields.project_dir) ?? "",
@@ -56,20 +46,11 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** A text that a call removed from a file or overwrote, for `mneme restore-text`. */
-interface ReplacedText {
-  /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
-  readonly kind: "file" | "part";
-  readonly text: string;
-  /** The first line that the call removed or changed; all that was replaced if the call only added lines. */
-  readonly line: string;
-  readonly redacted: number; // the number of secrets that were replaced
-  /** True if the middle of the text was too long to be stored. */
-  readonly isCut: boolean;
-}
-
-/** Returns what a call replaced in one file, of several in a patch; nothing for a call that failed or made a new file. */
-export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean): ReplacedText[] {
+/**
+ * Returns the texts that a call removed from one file, of several in a patch, or overwrote, for `mneme restore-text`;
+ * nothing for a call that failed or made a new file.
+ */
+export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean) {
   const { input, response, error } = call;
   if (error !== undefined) return [];
   const fields = asFields(response);
@@ -83,10 +64,13 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
     return before === "" ? [] : [{ text: whole ?? before, line }];
   });
   return texts.slice(0, whole === undefined ? texts.length : 1).map(({ text, line }) => ({
-    kind: whole === undefined ? "part" : "file",
+    /** "file": the text is the whole file before the call. "part": it is what an edit replaced. */
+    kind: whole === undefined ? "part" as const : "file" as const,
     text,
+    /** The first line that the call removed or changed; all that was replaced if the call only added lines. */
     line,
-    redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0,
+    redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0, // the number of secrets that were replaced
+    /** True if the middle of the text was too long to be stored. */
     isCut: text.includes(CUT_MARK),
   }));
 }

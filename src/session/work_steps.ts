@@ -22,18 +22,13 @@ export interface WorkStep {
   readonly text: string;
 }
 
-export interface CommandRun {
-  readonly capture: number;
-  readonly command: string;
-  readonly passed: boolean | undefined; // undefined for a command in the background whose end nobody saw
-  readonly at: string;
-}
+export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
 /** A longer line is a script, which nobody pastes. */
 const LONGEST_UNITS = 400;
 
 /** Returns the commands that somebody may want to repeat: their result is known, or they went on in the background. */
-export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
+export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];
     const command = pasteable(end.command, project);
@@ -44,6 +39,7 @@ export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[
     const isFailed = called.some(({ passed }) => passed === false) ||
       end.outcome?.endsWith(":fail") === true ||
       (end.isError && end.state === "ended");
+    // It stays undefined for a command in the background whose end nobody saw.
     const passed = isPassed === isFailed ? undefined : isPassed;
     if (called.length === 0 || (passed === undefined && !isStarted)) return [];
     return [{ capture: id, command, passed, at }];
