@@ -11,11 +11,7 @@ import { fittingPhrases } from "../memory/recall_phrases.ts";
 /** The messages of the conversation that are sent to a model, oldest first. */
 export type EvidenceWindow = readonly WindowMessage[];
 
-interface WindowMessage {
-  readonly uuid: string;
-  /** The byte offset of the message's line in the transcript. */
-  readonly offset: number;
-  readonly role: Message["role"];
+interface WindowMessage extends Pick<Message, "uuid" | "offset" | "role"> {
   /** The text without secrets and private parts. If it was too long, its middle is cut out. */
   readonly said: string;
   /** One line for each tool call: its name and the file or command, never its output. */

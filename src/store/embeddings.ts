@@ -1,14 +1,12 @@
 // The vectors of indexed items: `mneme process` computes them, and `mneme search` compares them with a query's.
-import type { ItemKind, SearchQuery } from "../search/search_types.ts";
+import type { ItemKey, SearchQuery } from "../search/search_types.ts";
 import { filtersOf, partitionsFor } from "./search.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-export interface UnembeddedItem {
+export interface UnembeddedItem extends ItemKey {
   /** The item's number in the index. A number is never used again: an item whose text changes gets a new one. */
   readonly item: number;
-  readonly kind: ItemKind;
-  readonly ref: number;
 }
 
 /** A packed vector to store; empty for a blank or refused text, so that it is not sent again. */

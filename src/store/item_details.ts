@@ -111,12 +111,10 @@ export interface FileItem extends FoundItem {
   readonly savedAt: string;
 }
 
-interface FileRow extends DetailRow {
+interface FileRow extends DetailRow, Pick<FileItem, "sessionId" | "savedAt"> {
   /** The item's files as JSON; `null` for none. */
   readonly files: string | null;
   readonly whole: string;
-  readonly sessionId: string | null;
-  readonly savedAt: string;
   /** The project; `null` for the user's own. */
   readonly project: string | null;
 }
