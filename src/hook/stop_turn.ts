@@ -62,11 +62,7 @@ function stopSubject(event: StopEvent): string | undefined {
 /** Asks the agent to save the findings of a turn, leaves a note about them, or saves them; without `mayAsk`, only saves. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, read }: {
-    readonly state: StopState;
-    readonly mayAsk: boolean;
-    readonly read: () => readonly Message[];
-  },
+  { state, mayAsk, read }: Readonly<{ state: StopState; mayAsk: boolean; read: () => readonly Message[] }>,
   context: HookContext,
 ): Promise<Reply | undefined> {
   const plan = planStop({

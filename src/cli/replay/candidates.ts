@@ -63,11 +63,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 export function leaveCandidates(
   store: Store,
   paths: Paths,
-  { sessionId, transcript, log }: {
-    readonly sessionId: string;
-    readonly transcript: string;
-    readonly log: LogFunction;
-  },
+  { sessionId, transcript, log }: Readonly<{ sessionId: string; transcript: string; log: LogFunction }>,
 ): number {
   if (!hasSession(store, sessionId)) return 0;
   const place = findPlaces(paths).placeOf(store, sessionId, paths.root);
