@@ -1,10 +1,9 @@
 // Packs the archives of a release and lists their checksums. `zip.ts` packs those for Windows.
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { namesIn } from "../cli/frame/is_there.ts";
 import { runProgram } from "../cli/frame/run_program.ts";
 import { CHECKSUMS } from "../base/version.ts";
-import { removeQuietly } from "../machine/files.ts";
+import { entriesOf, removeQuietly } from "../machine/files.ts";
 import { FIXED_TIME } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
@@ -31,7 +30,9 @@ export async function archiveFolder(folder: string, archive: string, form: keyof
 
 /** Writes the SHA-256 sums of the folder's wanted files, sorted by name, in the form of `sha256sum -c`. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {
-  const names = namesIn(folder).filter((name) => name !== CHECKSUMS && wanted(name));
+  const names = entriesOf(folder).map(({ name }) => name).sort().filter((name) =>
+    name !== CHECKSUMS && wanted(name)
+  );
   const lines = names.map((name) => `${hash("sha256", Deno.readFileSync(`${folder}/${name}`))}  ${name}\n`);
   await Deno.writeTextFile(`${folder}/${CHECKSUMS}`, lines.join(""));
 }
