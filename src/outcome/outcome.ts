@@ -1,7 +1,6 @@
 // The outcome of a test run or build, as hooks store and show it.
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
-import type { ShellEnd } from "../wire/tool_results.ts";
 
 export interface Outcome {
   readonly kind: OutcomeKind;
@@ -16,9 +15,13 @@ export interface Outcome {
 export type OutcomeKind = "tests" | "builds";
 export type OutcomeResult = "pass" | "fail" | "unknown";
 
-/** A line for the shell, and how it ended. */
-export interface ShellRun extends Pick<ShellEnd, "output" | "exitCode" | "state"> {
+export interface ShellRun {
   readonly command: string;
+  readonly output: string;
+  /** The exit code of the whole line, if it is known. */
+  readonly exitCode: number | undefined;
+  /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
+  readonly state: "ended" | "running" | "cut-off";
   readonly lacksEnd?: boolean;
   readonly matchers?: readonly OutcomeMatcher[];
 }
