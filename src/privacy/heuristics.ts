@@ -174,11 +174,9 @@ const TYPE_NAME =
   /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?\d/;
 /** Matches generated text, which has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
-/**
- * Matches a version, maybe after a name as in Maven's `jwt-api:1.2.3`: the name of its package, such as
- * `minipass`, may look like the name of a password.
- */
-const VERSION = /^(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?$/;
+/** Matches `0x80070056`, or a version, maybe after a package's name: `minipass:1.2.3` looks like a password. */
+const VERSION =
+  /^(?:0x[\da-f]{1,8}u?l{0,2}|(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?)$/;
 const ADDRESS =
   /^(?:[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */

@@ -5,8 +5,8 @@ import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matc
 import { MAX_DEPTH } from "../prefilter.ts";
 
 /** Matches the first or last line of a private key. */
-const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
-const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
+const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
+const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
 /** Matches a line of base64, also with its number or the mark of a patch. */
 const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
@@ -42,9 +42,13 @@ function cutSpan(text: string, tail: number, end: number): Span | undefined {
 }
 
 export const PEM_RULE: Rule = {
-  keywords: ["private key"],
+  keywords: ["private key", "static key v1"],
   find: each(PEM_EDGE, pemSpan),
 };
+
+/** Matches a private key of PuTTY, and the private numbers that `openssl … -text` prints. */
+const PRIVATE_LINES =
+  /(?<=Private-Lines: \d{1,4})(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+|(?<=\b(?:priv|(?:privateE|e)xponent\d?|prime\d|coefficient):)(?=[^:]{0,40}(?:[\da-f]{2}:){5})(?:(?:\\+[rn]|\s){1,20}[\da-f]{2}(?::[\da-f]{2}){0,20}:?(?!\w))+/g;
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
@@ -234,11 +238,9 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["private-lines"],
-    find: lastGroup(
-      /Private-Lines: \d{1,4}((?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+)/g,
-      "private-key",
-    ),
+    keywords: ["private-lines", "priv:", "exponent", "prime1:", "prime2:", "coefficient:"],
+    proof: PRIVATE_LINES,
+    find: lastGroup(PRIVATE_LINES, "private-key"),
   },
   { // the private numbers of a JSON Web Key
     keywords: ["kty"],
