@@ -83,7 +83,8 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     ? "unknown"
     : bySummary(run, evidence, code ?? (hasRun ? call.exitCode : undefined)) ??
       (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
-  const counted = kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined };
+  const isCounted = kind === "tests" && result !== "unknown"; // the end of an output may lack a count
+  const counted = isCounted ? evidence : { ...evidence, passed: undefined, failed: undefined };
   return { kind, command, result, ...details(counted, result === "fail") };
 }
 

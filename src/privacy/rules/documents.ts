@@ -49,7 +49,6 @@ export const PEM_RULE: Rule = {
 /** Matches a private key of PuTTY, and the private numbers that `openssl … -text` prints. */
 const PRIVATE_LINES =
   /(?<=Private-Lines: \d{1,4})(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+|(?<=\b(?:priv|(?:privateE|e)xponent\d?|prime\d|coefficient):)(?=[^:]{0,40}(?:[\da-f]{2}:){5})(?:(?:\\+[rn]|\s){1,20}[\da-f]{2}(?::[\da-f]{2}){0,20}:?(?!\w))+/g;
-
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
