@@ -184,7 +184,7 @@ export class GitRemote implements Remote {
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
     const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // cuts off git's advice
-    const why = /^ ! (\[.*\]) .* (\(.*\))$/m.exec(said)?.slice(1).join(" ");
+    const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" ");
     throw new Error(`git ${args[0]}: ${why ?? said.trim().split("\n").at(-1)}`);
   }
 
