@@ -92,12 +92,16 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
 
 function initScratchpads({ project, json }: ListFlags): void {
   const { project: root, files: { folder }, settings } = findScratchpads(project);
-  const [why, hint = ""] = !isFolder(root)
-    ? ["it is no folder", "name a project's folder"]
-    : leadsOutside(folder, root)
-    ? ["a link leads its scratchpads out of it", "make .claude/scratchpad a folder of the project itself"]
-    : [];
-  if (why !== undefined) throw new UserError(`Cannot set up ${plainText(root)}: ${why}`, { hint });
+  const refuse = (why: string, hint: string) => {
+    throw new UserError(`Cannot set up ${plainText(root)}: ${why}`, { hint });
+  };
+  if (!isFolder(root)) refuse("it is no folder", "name a project's folder");
+  if (leadsOutside(folder, root)) {
+    refuse(
+      "a link leads its scratchpads out of it",
+      "make .claude/scratchpad a folder of the project itself",
+    );
+  }
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
   attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {
     for (const path of made) Deno.mkdirSync(path, { recursive: true });

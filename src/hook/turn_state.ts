@@ -17,7 +17,8 @@ export function turnState(context: HookContext): StopState | undefined {
         at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
       )
     );
-  return context.withStore((store) => { // first, as the spool grows long while the database cannot be used
+  // The database is opened first: while it cannot be used, the spool grows long and is slow to read.
+  return context.withStore((store) => {
     if (isWaiting()) {
       drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
       if (isWaiting()) return undefined;

@@ -29,7 +29,9 @@ export const GIT_NAMES = (
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
 /** The variables that hooks read and pass on: the sync after a session logs in like one in a shell. */
-export const ENVIRONMENT_NAMES: readonly string[] = [...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES];
+export const ENVIRONMENT_NAMES: readonly string[] = [
+  ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
+];
 
 type EnvironmentName = typeof OWN_NAMES[number];
 

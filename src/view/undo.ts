@@ -6,8 +6,11 @@ import type { Row, Store } from "../store/store.ts";
 
 /** The tables whose changes can be undone, with their keys. Triggers keep the search index up to date. */
 const KEYS = {
-  ...{ memories: ["id"], asks: ["id"], event_log: ["id"] },
-  ...{ forgotten_memories: ["key"], not_here: ["item", "project"] },
+  memories: ["id"],
+  asks: ["id"],
+  event_log: ["id"],
+  forgotten_memories: ["key"],
+  not_here: ["item", "project"],
 };
 type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];

@@ -121,7 +121,7 @@ function serverValue({ name }: ClientRow, command: string, present: WireObject |
   const { MNEME_HOME: _, ...added } = asObject(present?.[variables]) ?? {};
   const env = root === undefined ? added : { ...added, MNEME_HOME: root }; // clients pass on few variables
   const program = name === "opencode" ? { command: [command, "mcp"] } : { command, args: ["mcp"] };
-  const fields = present ?? { ...FIRST_FIELDS[name], ...program };
+  const fields = present ?? FIRST_FIELDS[name] ?? {};
   const hasVariables = Object.keys(env).length > 0;
   return {
     ...fields,

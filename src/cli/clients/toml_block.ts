@@ -100,7 +100,8 @@ function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileE
     put: (text = "") => {
       const remaining = withoutBlock(text);
       const present = inPlace(text);
-      const block = `${HEADING}\n${stringify(dataFor(present)).replaceAll("\n\n", "\n")}`; // one section
+      // A blank line between the block's tables would stay behind when the block is removed.
+      const block = `${HEADING}\n${stringify(dataFor(present)).replaceAll("\n\n", "\n")}`;
       const wanted = inPlace(block);
       if (isForeign(text) || isDeepStrictEqual(present, wanted)) return text;
       const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;

@@ -52,7 +52,7 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   warnLine(`Nothing found${place}; try other words, or ${advice}`);
 }
 
-/** The hits by words that are ranked together with those by meaning, or some of which an agent does not get. */
+/** The hits by words that are read if hits by meaning join them, or if repeats of a file drop out, as for agents. */
 const POOL = 300;
 /** The hits beyond the limit of which memories, lessons and values may move up (`favourKept`). */
 const MORE = 20;
