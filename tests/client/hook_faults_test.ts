@@ -7,7 +7,7 @@ import { TerminalRun } from "./_support/terminal.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 
-/** One hook of each way to go wrong. The tests of mneme's own hooks rest on these being noticed. */
+/** One hook of each way to go wrong: mneme's tests rest on their being noticed. Only the sleeping one runs out of time. */
 const BROKEN_HOOKS = {
   SessionStart: "exit 1",
   UserPromptSubmit: "exec sleep 5",
@@ -56,7 +56,9 @@ terminalTest("complaints() finds what a terminal says about broken hooks", async
 async function brokenPlace(): Promise<TestPlace> {
   const place = await TestPlace.create();
   const hooks = Object.entries(BROKEN_HOOKS).map(([event, command]) => {
-    return [event, [{ hooks: [{ type: "command", command, timeout: 0.3 }] }]];
+    return [event, [{
+      hooks: [{ type: "command", command, timeout: command.includes("sleep") ? 0.3 : 60 }],
+    }]];
   });
   await Deno.mkdir(`${place.home}/.claude`);
   const settings = JSON.stringify({ hooks: Object.fromEntries(hooks) });
