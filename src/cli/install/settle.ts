@@ -7,15 +7,15 @@ import { UserError } from "../../base/user_error.ts";
 import { DOCUMENTS, VERSION } from "../../base/version.ts";
 import {
   ensurePrivateFolder,
-  entryAt,
   isFile,
   isFolder,
   replaceFile,
   retryWhileInUse,
+  unlessAbsent,
 } from "../../machine/files.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
-import { isThere, namesIn } from "../frame/is_there.ts";
+import { isThere } from "../frame/is_there.ts";
 import { commandLink, CURRENT, mnemeIn, nameHooks, versionsRoot } from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
@@ -24,32 +24,19 @@ export function settle(folder: string): string {
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {
     ensurePrivateFolder(root);
-    removeAbandoned(root);
-    const work = Deno.makeTempDirSync({ dir: root, prefix: WORK_PREFIX });
+    const copy = join(root, ".new");
+    const remove = () => unlessAbsent(() => Deno.removeSync(copy, { recursive: true }));
+    remove(); // what a killed run has left
     try {
-      const copy = join(work, VERSION);
       copyFiles(folder, copy);
       nameHooks(copy);
       switchTo(root, placeVersion(copy, root));
     } finally {
-      Deno.removeSync(work, { recursive: true });
+      remove();
     }
   });
   linkCommand(mnemeIn(current));
   return current;
-}
-
-const WORK_PREFIX = ".new.";
-/** The age above which a folder for a new version is that of a killed run. */
-const ABANDONED_MS = 86_400_000;
-
-/** Removes the folders of killed runs, which take 130 MB each. */
-function removeAbandoned(root: string): void {
-  for (const name of namesIn(root).filter((name) => name.startsWith(WORK_PREFIX))) {
-    const madeAt = entryAt(join(root, name))?.mtime?.getTime() ?? Date.now();
-    if (Date.now() - madeAt < ABANDONED_MS) continue;
-    orUndefined(() => Deno.removeSync(join(root, name), { recursive: true })); // another user's, or in use
-  }
 }
 
 /** Copies what an archive holds: a downloaded program may lie among the user's files. Copies of hooks would take 1.2 GB. */
