@@ -27,8 +27,6 @@ export type Replacement = (aside: string) => string | undefined;
  * if another process has replaced the file that was `found`.
  */
 export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
-  const info = infoOf(database); // one look: meanwhile, another process may put its link in the file's place
-  if (info !== undefined && !info.isFile) return moveUnopened(database, replacement);
   // Releases this process's own locks, as closing any handle of a file does.
   unlessAbsent(() => Deno.openSync(database))?.close();
   using file = unlessAbsent(() => Deno.openSync(database));
@@ -39,14 +37,6 @@ export function setAside(database: string, found = fileIdentity(database), repla
   const target = freeName(database);
   giveUpName(database, target);
   moveAway(database, target, file);
-  fillPlace(database, target, replacement);
-  return target;
-}
-
-/** For a folder in the place of the database; without a lock, as Windows cannot lock a folder. */
-function moveUnopened(database: string, replacement: Replacement | undefined): string {
-  const target = freeName(database);
-  unlessAbsent(() => replaceFile(database, target));
   fillPlace(database, target, replacement);
   return target;
 }
