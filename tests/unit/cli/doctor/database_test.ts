@@ -83,6 +83,7 @@ test("checkDatabase finds text, and a folder, in the place of the database", (ho
     "no database at all, but long enough to be looked at\n".repeat(100),
   );
   assertEquals(problems(checkDatabase(home.probe())), ["fail integrity"]);
+  if (isWindows) return; // where a folder cannot be locked
   Deno.removeSync(home.paths.database);
   Deno.mkdirSync(home.paths.database);
   const findings = checkDatabase(home.probe());
