@@ -289,20 +289,16 @@ function folders(doc: string): Setting {
   return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc, MAX_FOLDERS), isFolders: true, compiled };
 }
 
-/** The plural is accepted, too, because outcomes are spelt `tests:fail`. */
-const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
-
-/** An entry as a file gives it; a command alone is a test run. */
-type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
+/** Matches a kind. The plural is accepted, too, because outcomes are spelt `tests:fail`. */
+const KIND = /^(test|build)s?$/;
 
 function matchers(doc: string): Setting {
   const what = "entries such as pytest or {command: just check, kind: test}, kind being test or build";
-  const compiled = (entries: readonly WrittenMatcher[]) =>
-    entries.map((entry): OutcomeMatcher =>
-      typeof entry === "string"
-        ? { command: entry, kind: "test" }
-        : { command: entry.command, kind: MATCHER_KINDS[entry.kind] }
-    );
+  const compiled = (entries: readonly (string | Record<keyof OutcomeMatcher, string>)[]) =>
+    entries.map((entry) => {
+      const { command, kind } = typeof entry === "string" ? { command: entry, kind: "test" } : entry;
+      return { command, kind: KIND.exec(kind)?.[1] };
+    });
   return { ...listOf(what, isMatcher, doc), compiled };
 }
 
@@ -310,6 +306,5 @@ function isMatcher(value: unknown): boolean {
   const pattern = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
   if (typeof value !== "object" || value === null) return fits(value, pattern);
   const { command, kind, ...more } = value as Record<string, unknown>;
-  return fits(command, pattern) && typeof kind === "string" && Object.hasOwn(MATCHER_KINDS, kind) &&
-    Object.keys(more).length === 0;
+  return fits(command, pattern) && fits(kind, KIND) && Object.keys(more).length === 0;
 }
