@@ -2,8 +2,6 @@
 import { hash } from "node:crypto";
 import { parseJson } from "../base/json.ts";
 import { entriesOf, executableName, infoOf, nameAlso, textOf, writeAtomic } from "../machine/files.ts";
-import { GRAMMARS, provideAssets } from "./assets.ts";
-import { bundleProgram } from "./bundle.ts";
 import { type Compilation, compile, programCompilation } from "./compile.ts";
 import { IGNORED_VARIABLES_VERSION } from "./ignored_variables.ts";
 import { EXECUTABLES, outputNames } from "./executables.ts";
@@ -31,11 +29,9 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
     runtime,
   };
   await compileIfChanged(emptyProgram, new Map(), layout);
-  const bundle = await bundleProgram(EXECUTABLES, layout);
-  const grammars = await provideAssets(GRAMMARS, layout);
+  const { program, files } = await programCompilation(layout);
   const [first = "", ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
-  const program = { ...programCompilation(bundle, layout), output: first, runtime };
-  const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
+  const isNew = await compileIfChanged({ ...program, output: first, runtime }, files, layout);
   const { size } = await Deno.stat(first);
   nameAlso(first, others.filter((name) => isNew || infoOf(name)?.size !== size));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -21,10 +21,10 @@ const TEXTS = [
   "src/store/schema.sql",
 ];
 
-/** The code of the program: the folder of its files, the main module, and the texts by file name. */
-export type Bundle = Awaited<ReturnType<typeof bundleProgram>>;
-
-/** Dynamic imports become files of their own, loaded when they run. Equal sources give equal bytes. */
+/**
+ * Returns the main module of the program, and the texts by file name. Dynamic imports become files of their own,
+ * loaded when they run. Equal sources give equal bytes.
+ */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
   // First and alone, because on a new machine this downloads Deno's bundler.
@@ -48,7 +48,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   }
   await removeFolder(layout.bundles);
   for (const [name, text] of files) await writeEmbedded(`${layout.bundles}/${name}`, text);
-  return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
+  return { entry: `${layout.bundles}/${STARTER}`, files };
 }
 
 async function bundlePage({ root, bundles }: Layout): Promise<string> {

@@ -1,9 +1,10 @@
 // Runs `deno compile` with the permissions and engine options of the program.
 import { basename, dirname } from "node:path";
 import { replaceFile } from "../machine/files.ts";
-import type { Bundle } from "./bundle.ts";
+import { GRAMMARS, provideAssets } from "./assets.ts";
+import { bundleProgram } from "./bundle.ts";
 import { ignoreVariables } from "./ignored_variables.ts";
-import { GRANTED } from "./executables.ts";
+import { EXECUTABLES, GRANTED } from "./executables.ts";
 import type { Layout } from "./files.ts";
 import { requireDeno } from "./run_deno.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
@@ -39,10 +40,13 @@ export interface Compilation {
   readonly target?: string;
 }
 
-/** Returns the part of a compilation that is the same for all systems. */
-export function programCompilation({ entry, folder, files }: Bundle, layout: Layout) {
-  const paths = files.keys().map((name) => `${folder}/${name}`);
-  return { entry, flags: PROGRAM_FLAGS, included: [layout.grammars, ...paths] };
+/** Makes code and grammars. Returns the part of a compilation that is the same for all systems, and the files. */
+export async function programCompilation(layout: Layout) {
+  const { entry, files } = await bundleProgram(EXECUTABLES, layout);
+  const grammars = await provideAssets(GRAMMARS, layout);
+  const paths = files.keys().map((name) => `${layout.bundles}/${name}`);
+  const program = { entry, flags: PROGRAM_FLAGS, included: [layout.grammars, ...paths] };
+  return { program, files: new Map([...files, ...grammars]) };
 }
 
 /** Compiles, then renames the result into place: a running older executable is not affected. */

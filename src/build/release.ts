@@ -2,8 +2,6 @@
 import { basename } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums } from "./archive.ts";
-import { GRAMMARS, provideAssets } from "./assets.ts";
-import { bundleProgram } from "./bundle.ts";
 import { nameAlso } from "../machine/files.ts";
 import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
@@ -11,7 +9,7 @@ import { type Layout, lockBuild, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
-import { BuildError, requireDeno } from "./run_deno.ts";
+import { BuildError } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
@@ -23,23 +21,21 @@ export async function release(layout: Layout, options: ReleaseOptions, say: (lin
   await addDocuments(layout.root, folder);
   if (options.isUnpacked) return;
   const out = options.out ?? `${layout.root}/build/release`;
-  for (const file of await packFolder(folder, options, { root: layout.root, out })) {
+  for (const file of await packFolder(folder, options, out)) {
     say(`${file}  ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB`);
   }
 }
 
-/** Makes an archive and an npm package of a folder, and updates SHA256SUMS. Returns their paths. */
+/** Makes an archive and an npm package of a folder in `out`, and updates SHA256SUMS. Returns their paths. */
 export async function packFolder(
   folder: string,
   { target, version }: Pick<ReleaseOptions, "target" | "version">,
-  { root, out }: { readonly root: string; readonly out: string },
+  out: string,
 ): Promise<string[]> {
   await Deno.mkdir(out, { recursive: true });
   const archive = `${out}/${basename(folder)}${target.ending}`;
-  if (target.ending === ".zip") {
-    const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
-    await requireDeno(`make ${archive}`, args, { cwd: root });
-  } else await archiveFolder(folder, archive);
+  if (target.ending === ".zip") await (await import("./zip.ts")).zipFolder(folder, archive); // others need no fflate
+  else await archiveFolder(folder, archive);
   // The install scripts look up nothing but archives in SHA256SUMS, so it lists no other files.
   await writeChecksums(
     out,
@@ -61,12 +57,10 @@ async function fillFolder(
   await removeFolder(folder);
   await Deno.mkdir(folder, { recursive: true });
   const started = performance.now();
-  const bundle = await bundleProgram(EXECUTABLES, layout);
-  await provideAssets(GRAMMARS, layout);
-  const { triple } = options.target;
+  const { program } = await programCompilation(layout);
   const names = archivedNames(options.target);
   const [first = "", ...others] = names.map((name) => `${folder}/${name}`);
-  await compile({ ...programCompilation(bundle, layout), output: first, runtime, target: triple }, layout);
+  await compile({ ...program, output: first, runtime, target: options.target.triple }, layout);
   nameAlso(first, others);
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -1,4 +1,4 @@
-// Packs the archives for Windows. `release.ts` runs this file as a process: other builds need no fflate.
+// Packs the archives for Windows.
 import { zipSync } from "fflate";
 import { basename } from "node:path";
 import { FIXED_TIME } from "./files.ts";
@@ -13,9 +13,4 @@ export async function zipFolder(folder: string, archive: string): Promise<void> 
   const mtime = new Date(FIXED_TIME.getTime() + FIXED_TIME.getTimezoneOffset() * 60_000);
   await Deno.writeFile(`${archive}.new`, zipSync(files, { mtime, level: 9 }));
   await Deno.rename(`${archive}.new`, archive);
-}
-
-if (import.meta.main) {
-  const [folder = "", archive = ""] = Deno.args;
-  await zipFolder(folder, archive);
 }

@@ -19,7 +19,6 @@ const ENTRIES = [
   ...HOOKS,
   "src/cli/main.ts",
   "src/build/main.ts",
-  "src/build/zip.ts",
   "src/build/empty.ts",
   PAGE,
 ];

@@ -52,7 +52,7 @@ async function tryTarget(
     if (!names.includes(made)) Deno.removeSync(`${folder}/${made}`); // the names that are made by `mneme install`
   }
   await addDocuments(PROJECT_ROOT, folder);
-  const [archive = "", packed = ""] = await packFolder(folder, options, { root: PROJECT_ROOT, out });
+  const [archive = "", packed = ""] = await packFolder(folder, options, out);
 
   const opened = `${work}/${target.name}/opened`;
   await open(archive, opened);

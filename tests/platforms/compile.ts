@@ -1,7 +1,6 @@
-import { bundleProgram } from "../../src/build/bundle.ts";
 import { programCompilation } from "../../src/build/compile.ts";
 import { nameAlso } from "../../src/machine/files.ts";
-import { EXECUTABLES, outputNames } from "../../src/build/executables.ts";
+import { outputNames } from "../../src/build/executables.ts";
 import { layoutOf, lockBuild } from "../../src/build/files.ts";
 import { firstComplaint } from "../../src/build/run_deno.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
@@ -41,7 +40,7 @@ export async function compileFor(
 ): Promise<void> {
   const layout = layoutOf(PROJECT_ROOT);
   using _lock = await lockBuild(layout.lock);
-  const { entry, flags, included } = programCompilation(await bundleProgram(EXECUTABLES, layout), layout);
+  const { entry, flags, included } = (await programCompilation(layout)).program;
   const [first = "", ...others] = outputNames(os).map((name) => `${dist}/${name}`);
   await Deno.mkdir(dist, { recursive: true });
   const args = [
