@@ -1,4 +1,4 @@
-// Packs the archives of a release and lists their checksums. `zip.ts` packs those for Windows.
+// Packs the archives of a release and lists their checksums.
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { runProgram } from "../cli/frame/run_program.ts";
@@ -26,6 +26,19 @@ export async function archiveFolder(folder: string, archive: string, form: keyof
   removeQuietly(unfinished);
   const needs = `${compress.split(" ", 1)}, and room on the disk`;
   throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, ${needs}`);
+}
+
+/** Packs a folder, with its name, into a zip. A zip has no links: a file's second name would be a copy. */
+export async function zipFolder(folder: string, archive: string): Promise<void> {
+  const { zipSync } = await import("fflate"); // here, as other builds need none
+  const files: Record<string, Uint8Array> = {};
+  for (const name of (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort()) {
+    files[`${basename(folder)}/${name}`] = await Deno.readFile(`${folder}/${name}`);
+  }
+  // A zip stores local times; without the time zone's offset the bytes are the same everywhere.
+  const mtime = new Date(FIXED_TIME.getTime() + FIXED_TIME.getTimezoneOffset() * 60_000);
+  await Deno.writeFile(`${archive}.new`, zipSync(files, { mtime, level: 9 }));
+  await Deno.rename(`${archive}.new`, archive);
 }
 
 /** Writes the SHA-256 sums of the folder's wanted files, sorted by name, in the form of `sha256sum -c`. */

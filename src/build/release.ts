@@ -1,7 +1,7 @@
 // Makes the published files of one target, and the install scripts: the task `deno task release`.
 import { basename } from "node:path";
 import { VERSION } from "../base/version.ts";
-import { archiveFolder, writeChecksums } from "./archive.ts";
+import { archiveFolder, writeChecksums, zipFolder } from "./archive.ts";
 import { nameAlso } from "../machine/files.ts";
 import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
@@ -34,8 +34,7 @@ export async function packFolder(
 ): Promise<string[]> {
   await Deno.mkdir(out, { recursive: true });
   const archive = `${out}/${basename(folder)}${target.ending}`;
-  if (target.ending === ".zip") await (await import("./zip.ts")).zipFolder(folder, archive); // others need no fflate
-  else await archiveFolder(folder, archive);
+  await (target.ending === ".zip" ? zipFolder : archiveFolder)(folder, archive);
   // The install scripts look up nothing but archives in SHA256SUMS, so it lists no other files.
   await writeChecksums(
     out,

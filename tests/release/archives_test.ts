@@ -4,7 +4,7 @@ import { VERSION } from "../../src/base/version.ts";
 import { provideAssets } from "../../src/build/assets.ts";
 import { layoutOf } from "../../src/build/files.ts";
 import { TARGETS } from "../../src/build/release_options.ts";
-import { zipFolder } from "../../src/build/zip.ts";
+import { zipFolder } from "../../src/build/archive.ts";
 import { installCommand } from "../../src/cli/install/install_command.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
