@@ -10,12 +10,12 @@ import {
   cleanLine,
   decodeVerdicts,
   type EvidenceWindow,
+  firstWithin,
   type Prompt,
   promptOf,
   RECALL_RULE,
   sendable,
   shownMessages,
-  unitsOf,
 } from "./prompt.ts";
 
 /** A part of a session that is sent to a model in one request. */
@@ -36,24 +36,15 @@ export function sessionParts(messages: readonly Message[], from: number): Sessio
   const shown = shownMessages(messages);
   const parts: SessionPart[] = [];
   for (let at = shown.findIndex(({ offset }) => offset >= from); at >= 0 && at < shown.length;) {
-    let [next, room] = [at, PART_UNITS];
-    while (next < shown.length && (next === at || unitsOf(shown[next]!) <= room)) {
-      room -= unitsOf(shown[next++]!);
+    const left = shown.slice(at);
+    const messages = left.slice(0, Math.max(1, firstWithin(left, PART_UNITS).length));
+    const before = firstWithin(shown.slice(0, at).reverse(), BEFORE_UNITS).toReversed();
+    if (messages.some(({ said }) => said !== "")) {
+      parts.push({ messages, before, end: messages.at(-1)!.offset + 1 });
     }
-    const part = shown.slice(at, next);
-    const before = lastMessages(shown.slice(0, at));
-    if (part.some(({ said }) => said !== "")) {
-      parts.push({ messages: part, before, end: part.at(-1)!.offset + 1 });
-    }
-    at = next;
+    at += messages.length;
   }
   return parts;
-}
-
-function lastMessages(window: EvidenceWindow): EvidenceWindow {
-  let [start, room] = [window.length, BEFORE_UNITS];
-  while (start > 0 && unitsOf(window[start - 1]!) <= room) room -= unitsOf(window[--start]!);
-  return window.slice(start);
 }
 
 const LOOK_BACK_INSTRUCTIONS =

@@ -35,15 +35,19 @@ export function evidenceWindow(
   },
 ): EvidenceWindow {
   const shown = shownMessages(messages);
-  const kept = new Set<WindowMessage>();
-  let room = maxUnits;
-  const byEvidence = Map.groupBy(shown.toReversed(), ({ offset }) => evidence.has(offset));
-  for (const message of [...byEvidence.get(true) ?? [], ...byEvidence.get(false) ?? []]) {
-    room -= unitsOf(message);
-    if (room < 0) break;
-    kept.add(message);
-  }
+  const { true: first = [], false: others = [] } = Object.groupBy(
+    shown.toReversed(),
+    ({ offset }) => `${evidence.has(offset)}`,
+  );
+  const kept = new Set(firstWithin([...first, ...others], maxUnits));
   return shown.filter((message) => kept.has(message));
+}
+
+/** Returns as many of the first messages as fit into `maxUnits`. */
+export function firstWithin(messages: EvidenceWindow, maxUnits: number): EvidenceWindow {
+  let units = 0;
+  const end = messages.findIndex((message) => (units += unitsOf(message)) > maxUnits);
+  return end < 0 ? messages : messages.slice(0, end);
 }
 
 /** Returns the messages as they may leave this machine: no secrets, private parts and tool output; long texts cut. */
@@ -57,7 +61,7 @@ export function shownMessages(messages: readonly Message[]): EvidenceWindow {
   }).filter(({ said, tools }) => said !== "" || tools.length > 0);
 }
 
-export function unitsOf({ said, tools }: WindowMessage): number {
+function unitsOf({ said, tools }: WindowMessage): number {
   return tools.reduce((sum, line) => sum + line.length, said.length);
 }
 
