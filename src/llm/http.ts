@@ -112,16 +112,14 @@ export async function readCapped(
   signal: AbortSignal,
   maxBytes: number = MAX_ANSWER_BYTES,
 ): Promise<string | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) controller.terminate(); // which cancels the stream
-      else controller.enqueue(chunk);
-    },
-  });
-  const text = await new Response(stream.pipeThrough(counted, { signal })).text();
-  return bytes > maxBytes ? undefined : text;
+  for await (const chunk of stream.pipeThrough(new TransformStream(), { signal })) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined; // which cancels the stream
+    chunks.push(chunk);
+  }
+  return await new Blob(chunks).text();
 }
 
 export class Deadline {
