@@ -34,24 +34,28 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
       OPAQUE.has(kind) || (kind === "type" && name === definition.name)
     );
     if (isNoUnit) continue;
-    if (definition.kind !== "scope") {
-      const signature = signatureOf(text, definition);
-      units.push({ ...placeOf(text, definition, around), signature, doc: docOf(definition) });
-    }
+    if (definition.kind !== "scope") units.push(unitOf(text, definition, around, docOf(definition)));
     if (units.length === MAX_UNITS) break;
     around = [...around, definition];
   }
   return units;
 }
 
-function placeOf(text: string, definition: Definition, around: readonly Definition[]) {
+/** A named definition in a source file; lines count from 1. */
+export type CodeUnit = Readonly<ReturnType<typeof unitOf>>;
+
+function unitOf(text: string, definition: Definition, around: readonly Definition[], doc: string | null) {
   const { owner, name, start, end, startRow } = definition;
   const holders = around.filter((outer) => outer.kind !== "type").slice(-MAX_HOLDERS);
   const names = [...holders.map((holder) => holder.name), owner, name];
   const endRow = text[end - 1] === "\n" ? definition.endRow - 1 : definition.endRow;
   return {
+    /** Such as `function` or `class`. */
     kind: kindOf(definition, holders.at(-1)),
+    /** The name with the names of the definitions around it: `Cart.total`. */
     name: names.filter((part) => part !== "").join("."),
+    signature: signatureOf(text, definition),
+    doc,
     startLine: startRow + 1,
     endLine: Math.max(startRow, endRow) + 1,
     contentHash: hashText(text.slice(start, end)),
@@ -73,15 +77,7 @@ interface Span {
 }
 
 /** A definition of kind `scope` becomes no unit: it only qualifies the names inside. */
-interface Definition extends Span {
-  readonly kind: string;
-  readonly name: string;
-  /** The type of a method that stands outside of its type; else "". */
-  readonly owner: string;
-  /** The index after the signature. */
-  readonly headEnd: number;
-  readonly bodyStart: number | undefined;
-}
+type Definition = Readonly<NonNullable<ReturnType<typeof readDefinition>>>;
 
 const MAX_NAME = 1000; // the UTF-16 units that are read of a name, whose type arguments may be long
 /** The captures that are parts of a definition. Any other capture is a whole definition, named after its kind. */
@@ -108,7 +104,7 @@ function better(known: Definition | undefined, other: Definition): Definition {
   return (known.bodyStart ?? Infinity) <= (other.bodyStart ?? Infinity) ? known : other;
 }
 
-function readDefinition(text: string, match: Match): Definition | undefined {
+function readDefinition(text: string, match: Match) {
   const whole = match.find(({ name }) => !PARTS.has(name));
   const name = match.find((capture) => capture.name === "name");
   if (whole === undefined || name === undefined || name.start === name.end) return undefined;
@@ -121,7 +117,9 @@ function readDefinition(text: string, match: Match): Definition | undefined {
     ...span,
     kind,
     name: plainName(textOf(text, name)),
+    /** The type of a method that stands outside of its type; else "". */
     owner: owner === undefined ? "" : plainName(textOf(text, owner)),
+    /** The index after the signature. */
     headEnd: bodyStart ?? (last.length === 0 ? whole.end : Math.max(...last)),
     bodyStart,
   };
@@ -161,19 +159,6 @@ function signatureOf(text: string, definition: Definition): string {
   const line = (leading + text.slice(start, end)).replace(COMMENTS, " ").replace(/\s+/g, " ");
   const tidy = line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim();
   return cutEnd(tidy, MAX_SIGNATURE);
-}
-
-/** A named definition in a source file; lines count from 1. */
-export interface CodeUnit {
-  /** Such as `function` or `class`. */
-  readonly kind: string;
-  /** The name with the names of the definitions around it: `Cart.total`. */
-  readonly name: string;
-  readonly signature: string;
-  readonly doc: string | null;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly contentHash: string;
 }
 
 /** A node of the syntax tree that a query names, such as `@name`. Tree-sitter calls it a capture. */
