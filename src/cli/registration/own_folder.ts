@@ -57,16 +57,12 @@ export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
     const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds missing hooks
-    if (info?.isFile !== true) {
-      throw new UserError(`Cannot install the hooks: ${path} is missing`, {
-        hint: "keep all executables of a release in one folder, or name that folder with --bin",
-      });
-    }
-    if (!isExecutable(info)) {
-      throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
-        hint: `run \`chmod +x ${shellWord(path)}\``,
-      });
-    }
+    const isMissing = info?.isFile !== true;
+    if (!isMissing && isExecutable(info)) continue;
+    const [why, hint] = isMissing
+      ? ["missing", "keep all executables of a release in one folder, or name that folder with --bin"]
+      : ["not executable", `run \`chmod +x ${shellWord(path)}\``];
+    throw new UserError(`Cannot install the hooks: ${path} is ${why}`, { hint });
   }
 }
 
