@@ -6,9 +6,8 @@ import { bundledEntry, starterText } from "./starter.ts";
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 
-const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 // A package's build for servers imports `node:` modules, which costs 30 ms even in a chunk that never runs.
-const PLATFORM = ["--platform=browser", "--external=node:*"];
+const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser"];
 
 const STARTER = "start.js";
 /** The page of `mneme view`: its main module, and the bundled script that the command reads as a text. */
@@ -53,8 +52,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
 
 async function bundlePage({ root, bundles }: Layout): Promise<string> {
   const output = `${bundles}/${PAGE.script}`;
-  const words = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser", "-o", output, PAGE.entry];
-  await requireDeno("bundle the page", words, { cwd: root });
+  await requireDeno("bundle the page", [...BUNDLE, "-o", output, PAGE.entry], { cwd: root });
   return await Deno.readTextFile(output);
 }
 
@@ -62,7 +60,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const folder = `${layout.bundles}/${name}`;
   // Our tables stay JSON files: in code, each letter outside of ASCII would take six characters.
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
-  const words = [...BUNDLE, ...PLATFORM, ...external, "--outdir", folder, entry];
+  const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
   const texts = new Map<string, string>();
   for await (const file of Deno.readDir(folder)) {
