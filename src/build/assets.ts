@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { grammarFiles } from "../code/grammars.ts";
 import { FIXED_TIME, type Layout, writeEmbedded } from "./files.ts";
-import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
+import { type InfoPackage, requireDeno } from "./run_deno.ts";
 
 /** `deno.json` imports each package, so that the lock file fixes its version and hash. */
 export const GRAMMARS = [
@@ -21,10 +21,7 @@ export async function provideAssets(
     const folder = await packageFolder(assets.package, layout);
     for (const file of assets.files) {
       const name = basename(file);
-      const bytes = await Deno.readFile(`${folder}/${file}`).catch((cause) => {
-        if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-        throw new BuildError(`Cannot find ${folder}/${file}; remove ${folder} and build again`);
-      });
+      const bytes = await Deno.readFile(`${folder}/${file}`);
       await writeEmbedded(`${layout.grammars}/${name}`, bytes);
       digests.set(name, hash("sha256", bytes));
     }
