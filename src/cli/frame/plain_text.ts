@@ -38,8 +38,7 @@ export function indentedLines(text: string): string[] {
 export function localTime(iso: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return plainLine(iso, 30);
-  const time = [moment.getHours(), moment.getMinutes()].map((part) => String(part).padStart(2, "0"));
-  return `${localDay(moment)} ${time.join(":")}`;
+  return `${localDay(moment)} ${moment.toTimeString().slice(0, 5)}`;
 }
 
 export function shellWord(text: string): string {
