@@ -144,12 +144,6 @@ export function isFolder(path: string): boolean {
   return infoOf(path)?.isDirectory === true;
 }
 
-/** Returns true for a pipe or a device, reading which may never end. */
-export function isSpecial(path: string): boolean {
-  const info = infoOf(path);
-  return info !== undefined && !info.isFile && !info.isDirectory;
-}
-
 /** Returns `null` on Windows, where Deno invents the bits. */
 export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
   return system === "windows" ? null : mode;

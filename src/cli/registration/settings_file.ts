@@ -1,7 +1,7 @@
 // Reads and replaces settings files, and knows where Claude Code has its own.
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
+import { entryAt, infoOf, isFolder, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
@@ -53,7 +53,8 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
 }
 
 function readText(path: string): string | undefined {
-  if (isSpecial(path)) throw new Error("it is a pipe or a device");
+  const info = infoOf(path);
+  if (info?.isFile === false && !info.isDirectory) throw new Error("it is a pipe or a device"); // without an end
   const bytes = unlessAbsent(() => Deno.readFileSync(path));
   return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
