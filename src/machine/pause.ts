@@ -33,11 +33,7 @@ function concerns({ scope, key }: Pause, subject: Omit<PauseSubject, "now">): bo
   return scope === "all" || key === subject[scope];
 }
 
-interface PauseSubject {
-  readonly project: string;
-  readonly session: string;
-  readonly now: number;
-}
+type PauseSubject = Readonly<Record<"project" | "session", string> & { now: number }>;
 
 /** Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. */
 export function whySilent(

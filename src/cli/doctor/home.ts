@@ -40,10 +40,7 @@ export function bringInOrder(paths: Paths): number {
 }
 
 /** The data folder or an entry below it. Links are not followed: their targets are not mneme's. */
-interface HomeEntry {
-  readonly path: string;
-  readonly info: Deno.FileInfo;
-}
+type HomeEntry = { readonly path: string; readonly info: Deno.FileInfo };
 
 /** The most entries to check. A spool that nobody drains may have more; `checkSpool` reports it later. */
 const MAX_ENTRIES = 20_000;

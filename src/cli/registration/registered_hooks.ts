@@ -10,8 +10,6 @@ import { listHooks } from "./settings_edit.ts";
 import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
-export type SettingsReading = Readonly<ReturnType<typeof readPlace>>;
-
 /** Reads as strictly as the client, which ignores a file with a `problem`. Never throws. */
 export function readPlace(place: SettingsPlace) {
   try {
@@ -43,7 +41,7 @@ export function describe(path: string, error: unknown, effect = ""): { text: str
 }
 
 /** Returns the enabled plugin `mneme@…`; the file nearest to the project decides. */
-export function enabledPlugin(readings: readonly SettingsReading[]) {
+export function enabledPlugin(readings: readonly ReturnType<typeof readPlace>[]) {
   const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
   return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
 }
