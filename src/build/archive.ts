@@ -1,4 +1,5 @@
 // Packs the archives of a release and lists their checksums.
+import type * as fflate from "fflate";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { runProgram } from "../cli/frame/run_program.ts";
@@ -30,7 +31,8 @@ export async function archiveFolder(folder: string, archive: string, form: keyof
 
 /** Packs a folder, with its name, into a zip. A zip has no links: a file's second name would be a copy. */
 export async function zipFolder(folder: string, archive: string): Promise<void> {
-  const { zipSync } = await import("fflate"); // here, as other builds need none
+  const packer: string = "fflate"; // for an import by its name, each build would download all packages
+  const { zipSync }: Pick<typeof fflate, "zipSync"> = await import(packer);
   const files: Record<string, Uint8Array> = {};
   for (const name of (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort()) {
     files[`${basename(folder)}/${name}`] = await Deno.readFile(`${folder}/${name}`);
