@@ -2,6 +2,7 @@
 import { retryWhileInUse, textBeside } from "../machine/files.ts";
 import { quoted } from "./columns.ts";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "./sql.ts";
 import { SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
@@ -52,13 +53,10 @@ type SchemaPart = Readonly<Record<"name" | "statement" | "words", string>>;
 
 /** Lists the parts of one type, without SQLite's own and the tables in which FTS5 keeps the search index. */
 function partsOf(store: Store, type: string): SchemaPart[] {
-  return store.all<SchemaPart>(
-    `
+  return store.all<SchemaPart>(sql`
     select name, sql as statement, replace(replace(sql, ' ', ''), char(10), '') as words from sqlite_schema
-    where type = ? and sql is not null and name not glob 'sqlite_*' and name not in (select name
-    from pragma_table_list where type = 'shadow') order by rowid`,
-    type,
-  );
+    where type = ${type} and sql is not null and name not glob 'sqlite_*' and name not in (select name
+    from pragma_table_list where type = 'shadow') order by rowid`);
 }
 
 /** Makes the missing parts, and makes anew those with another statement. */
@@ -77,11 +75,10 @@ function makeAnew(store: Store, table: string, statement: string): void {
   const former = `${table}_before`;
   store.execute(`alter table ${table} rename to ${former}; ${statement}`);
   if (statement.includes("autoincrement")) { // no number that was given before is given again
-    store.run("update sqlite_sequence set name = ? where name = ?", table, former);
+    store.run(sql`update sqlite_sequence set name = ${table} where name = ${former}`);
   }
-  const columns = store.column<string>(
-    "select name from pragma_table_info(?) join pragma_table_info(?) using (name)",
-    ...[table, former],
-  ).map(quoted).join(", ");
+  const columns = store.column<string>(sql`
+    select name from pragma_table_info(${table}) join pragma_table_info(${former}) using (name)`)
+    .map(quoted).join(", ");
   store.execute(`insert into ${table} (${columns}) select ${columns} from ${former}; drop table ${former}`);
 }

@@ -10,15 +10,13 @@ const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
 
-const ALL = -1; // SQLite's `limit` for all rows
-
 /**
  * Reads the facts of a session, from at most `maxActions` of its newest calls, because a stop must not wait. Leaves out
  * candidates, because nobody has decided about them. Reads payloads only of runs and commits without an observation.
  */
 export function sessionFacts(
   store: Store,
-  { sessionId, project, maxActions = ALL }: Readonly<
+  { sessionId, project, maxActions = Number.MAX_SAFE_INTEGER }: Readonly<
     { sessionId: string; project: string; maxActions?: number }
   >,
 ): SessionFacts {
@@ -29,7 +27,15 @@ export function sessionFacts(
     order by number, id limit ${MAX_PROMPTS / 2}) union select id
     from (select id from prompts where ${isOwn}
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
-  const actions = store.all<ActionRow>(ACTIONS, sessionId, maxActions).map((row) => {
+  const actions = store.all<ActionRow>(sql`
+    select iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome, o.text as line,
+    case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
+    case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
+    when q.outcome is null and ${START} not like '%commit%' then null
+    when json_valid(payload) then ${READ} end as payload
+    from pending_queue q left join observations o on o.capture_id = q.id
+    where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
+    order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id`).map((row) => {
     const { file, outcome, line, hasFailed, payload } = row;
     return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
   });
@@ -59,28 +65,16 @@ type ActionRow = Readonly<
 >;
 
 /** SQL for the parts of a payload that are read: the shell's input and the start of its output. */
-const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
+const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
   'outcome', payload -> '$.outcome')`;
 
 /** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */
-const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
+const FAILED = sql`case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
 
 /** SQL for the start of a payload, where the command stands. */
-const START = "substr(payload, 1, 2500)";
-
-/** SQL for a session's newest calls, oldest first; binds the session and the largest number of calls. */
-const ACTIONS = `select iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
-      o.text as line,
-    case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
-    case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
-      when q.outcome is null and ${START} not like '%commit%' then null
-      when json_valid(payload) then ${READ} end as payload
-  from pending_queue q left join observations o on o.capture_id = q.id
-  where q.id in (select id from pending_queue where session_id = ? and +priority <> 'low'
-    order by created_at desc, id desc limit ?)
-  order by q.created_at, q.id`;
+const START = sql`substr(payload, 1, 2500)`;
 
 function lineOf(payload: string | null, outcome: string | null): string | undefined {
   if (payload === null) return undefined;
