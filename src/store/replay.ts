@@ -182,34 +182,20 @@ type RowPlace = Readonly<{ sessionId: string; at: number }>;
  * session's rows. Times are compared, too, because some models number the calls of each session from the start.
  */
 export class KnownRows {
-  readonly #store: Store;
-  /** Sessions by the ids of their calls. The times of calls are looked up one by one, because captures hold megabytes. */
-  readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
-  /** The places that were looked up or seen, by the ids of calls and rows. */
-  readonly #seen = new Map<string, RowPlace[]>();
-  readonly #prompts: ReadonlyMap<string, readonly RowPlace[]>;
+  /** The places of calls and of rows that were seen, by their ids. */
+  readonly #seen: Map<string, RowPlace[]>;
+  /** The places of prompts, by the hashes of their texts. */
+  readonly #prompts: Map<string, RowPlace[]>;
 
   constructor(store: Store) {
-    this.#store = store;
-    const calls = store.all<{ id: string; sessionId: string }>( // an index alone answers this query
-      "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null",
-    );
-    this.#captured = Map.groupBy(calls, ({ id }) => id);
-    const prompts = store.all<{ text: string; sessionId: string; at: string }>(
-      "select text, session_id as sessionId, created_at as at from prompts",
-    );
-    const places = prompts.map(({ text, sessionId, at }) => ({
-      key: hashText(text),
-      sessionId,
-      at: Date.parse(at),
-    }));
-    this.#prompts = Map.groupBy(places, ({ key }) => key);
+    this.#seen = placesOf(store, sql`tool_use_id as key`, sql`pending_queue where tool_use_id is not null`);
+    this.#prompts = placesOf(store, sql`text as key`, sql`prompts`, hashText);
   }
 
   /** Returns true if only other sessions have this id at this time; otherwise notes it as one of this session. */
   isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
-    const seen = this.#seen.getOrInsertComputed(id, () => this.#capturesOf(id));
+    const seen = this.#seen.getOrInsertComputed(id, () => []);
     const isOther = isOnlyOfOther(seen, place);
     if (!isOther) seen.push(place);
     return isOther;
@@ -220,14 +206,14 @@ export class KnownRows {
     const places = [text, FORGOTTEN].flatMap((said) => this.#prompts.get(hashText(said)) ?? []);
     return isOnlyOfOther(places, place);
   }
+}
 
-  #capturesOf(id: string): RowPlace[] {
-    return (this.#captured.get(id) ?? []).map(({ sessionId }) => {
-      const at = this.#store.value<string>(sql`
-        select created_at from pending_queue where session_id = ${sessionId} and tool_use_id = ${id}`);
-      return { sessionId, at: Date.parse(at ?? "") };
-    });
-  }
+/** Returns the places of rows by their keys. */
+function placesOf(store: Store, key: Sql, rows: Sql, keyOf = (key: string) => key): Map<string, RowPlace[]> {
+  const places = store.all<{ key: string; sessionId: string; at: string }>(sql`
+    select ${key}, session_id as sessionId, created_at as at from ${rows}`)
+    .map(({ key, sessionId, at }) => ({ key: keyOf(key), sessionId, at: Date.parse(at) }));
+  return Map.groupBy(places, ({ key }) => key);
 }
 
 /** Returns true if there is a row at this time, and only in other sessions. */
