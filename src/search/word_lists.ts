@@ -12,8 +12,8 @@ import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items that were indexed with another edition are indexed again. */
-export const RELATED_EDITION = relatedList.edition;
+/** Items and shares that were stored with other lists are stored anew. */
+export const LISTS_EDITION = stemList.edition + relatedList.edition;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
 export const TOOL_WORDS = Object.entries(relatedList.tools)
@@ -90,11 +90,9 @@ function plainWords(text: string): string[] {
 
 const MOST_UNITS = 20_000;
 
-/** Shares of stems that were stored with another edition are stored anew. */
-export const STEMS_EDITION = stemList.edition;
-
-/** The share of texts for each list in `COMMON_STEMS`, from 0 to 1. */
-export const SHARE_STEPS: readonly number[] = Object.keys(stemList.stems).map(Number);
-
-/** Stems that are common in any project: for each of `SHARE_STEPS`, a string of stems with blanks between. */
-export const COMMON_STEMS: readonly string[] = Object.values(stemList.stems).map((lines) => lines.join(" "));
+/** Returns the stems that are common in any project, each with its share of all texts, from 0 to 1. */
+export function commonStems(): [stem: string, share: number][] {
+  return Object.entries(stemList.stems).flatMap(([share, lines]) =>
+    lines.join(" ").split(" ").map((stem): [string, number] => [stem, Number(share)])
+  );
+}

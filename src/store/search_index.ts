@@ -1,12 +1,6 @@
 // Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
 import { fileKey } from "../base/hash.ts";
-import {
-  COMMON_STEMS,
-  indexedRelated,
-  RELATED_EDITION,
-  SHARE_STEPS,
-  STEMS_EDITION,
-} from "../search/word_lists.ts";
+import { commonStems, indexedRelated, LISTS_EDITION } from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";
 import type { ItemKind } from "../search/search_types.ts";
 import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
@@ -81,21 +75,17 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** The key of `search_words` with the sum of both editions, which only rise; no word is spelled like it. */
+/** The key of `search_words` with the edition of the lists; no word is spelled like it. */
 const EDITION = "";
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  const edition = STEMS_EDITION + RELATED_EDITION;
-  if (sharesOf(store, [EDITION]).get(EDITION) === edition) return;
-  const shares = COMMON_STEMS.flatMap((stems, step) =>
-    stems.split(" ").filter((stem) => stem !== "").map((stem) => [stem, SHARE_STEPS[step]])
-  );
+  if (sharesOf(store, [EDITION]).get(EDITION) === LISTS_EDITION) return;
   store.transaction(() => {
     store.run("delete from search_words");
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
-      from json_each(${[[EDITION, edition], ...shares]})`);
+      from json_each(${[[EDITION, LISTS_EDITION], ...commonStems()]})`);
     // Until they are indexed anew, items are found by the related words of the former list.
     store.run(sql`
       insert or ignore into search_queue (kind, ref)

@@ -1,13 +1,9 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { COMMON_STEMS, indexedRelated, SHARE_STEPS } from "../../../src/search/word_lists.ts";
+import { commonStems, indexedRelated } from "../../../src/search/word_lists.ts";
 import { indexedText, MOST_SHARE, NAME_SHARE, termsOf, usualShare } from "../../../src/search/terms.ts";
 import { rankStatements, tellingWeight } from "../../../src/search/rank_statements.ts";
 
-const COMMON = new Map(
-  COMMON_STEMS.flatMap((stems, step) =>
-    stems.split(" ").map((stem) => [stem, SHARE_STEPS[step] ?? 0] as const)
-  ),
-);
+const COMMON = new Map(commonStems());
 
 function statement(id: number, body: string) {
   const placed = { partition: 1, session_id: null, position: id, title: "", attributes: "", phrases: "" };
