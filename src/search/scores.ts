@@ -2,23 +2,16 @@
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
-/** A hit and its nearness to the question, 0 to 1; `undefined` without a vector. */
-interface NearHit {
-  readonly hit: SearchHit;
-  readonly nearness: number | undefined;
-}
-
 /** The score of the nearest text if it shares no word with the question. */
 const SHARE = 0.6;
 
 /**
- * Adds nearness to the scores that hits have by their words, and sorts them, best first. It closes a part of
- * the gap to 1, so it never lowers a score.
+ * Adds nearness (0 to 1) to the scores that hits have by their words, and sorts them, best first. It closes a
+ * part of the gap to 1, so it never lowers a score.
  */
-export function fuseHits(hits: readonly NearHit[]): SearchHit[] {
-  return hits.map(({ hit, nearness = 0 }) =>
-    withPart(hit, "meaning", (1 - hit.score) * SHARE * Math.min(Math.max(nearness, 0), 1))
-  ).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
+export function fuseHits(hits: readonly SearchHit[], nearnessOf: (hit: SearchHit) => number): SearchHit[] {
+  return hits.map((hit) => withPart(hit, "meaning", (1 - hit.score) * SHARE * Math.min(nearnessOf(hit), 1)))
+    .sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 function withPart(hit: SearchHit, name: string, value: number): SearchHit {

@@ -22,27 +22,18 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
-/** Returns a question's vector, ready for many comparisons. */
-export function unpackQuestion(packed: Uint8Array) {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  const numbers = new Int8Array(packed.buffer, packed.byteOffset + SCALE_BYTES, packed.length - SCALE_BYTES);
-  return { scale: view.getFloat32(0, true), numbers };
-}
-
-/** Returns the question's cosine with each of the packed vectors, which all have the question's length. */
-export function cosines(
-  { scale, numbers }: ReturnType<typeof unpackQuestion>,
-  vectors: Uint8Array,
-): Float32Array {
-  const stride = SCALE_BYTES + numbers.length;
-  const count = Math.floor(vectors.length / stride);
+/** Returns a question's cosine with each of the packed vectors, which all have the question's length. */
+export function cosines(question: Uint8Array, vectors: Uint8Array): Float32Array {
+  const stride = question.length;
+  const asked = new Int8Array(question.buffer, question.byteOffset, stride);
+  const scale = new DataView(question.buffer, question.byteOffset).getFloat32(0, true);
   const bytes = new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length);
   const view = new DataView(vectors.buffer, vectors.byteOffset, vectors.length);
-  const found = new Float32Array(count);
-  for (let row = 0; row < count; row++) {
+  const found = new Float32Array(Math.floor(vectors.length / stride));
+  for (let row = 0; row < found.length; row++) {
     const at = row * stride;
     let product = 0;
-    for (let i = 0; i < numbers.length; i++) product += numbers[i]! * bytes[at + SCALE_BYTES + i]!;
+    for (let i = SCALE_BYTES; i < stride; i++) product += asked[i]! * bytes[at + i]!;
     found[row] = product * scale * view.getFloat32(at, true);
   }
   return found;

@@ -7,7 +7,7 @@ import { whySilent } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { fuseHits, nearnessScale } from "../../search/scores.ts";
 import { itemId, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
-import { cosines, embeddedText, unpackQuestion } from "../../search/vectors.ts";
+import { cosines, embeddedText } from "../../search/vectors.ts";
 import {
   countUnembedded,
   dropOtherModels,
@@ -121,9 +121,8 @@ export function addNearest(
   const cosineOf = new Map<number, number>();
   const fitting = fittingItems(store, query);
   const isFitting = fitting === undefined ? undefined : new Set(fitting);
-  const asked = unpackQuestion(vector);
   scanVectors(store, { model, length: vector.length }, (items, vectors) => {
-    cosines(asked, vectors).forEach((cosine, i) => {
+    cosines(vector, vectors).forEach((cosine, i) => {
       const item = items[i]!;
       if (isFitting?.has(item) ?? true) cosineOf.set(item, cosine);
     });
@@ -135,10 +134,10 @@ export function addNearest(
   for (const found of indexedItems(store, near.filter((item) => !byItem.has(item)))) {
     byItem.set(found.item, { ...found, id: itemId(found), score: 0, why: [] });
   }
-  return fuseHits([...byItem].map(([item, hit]) => {
+  return fuseHits([...byItem.values()], ({ item }) => {
     const cosine = cosineOf.get(item);
-    return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
-  }));
+    return cosine === undefined ? 0 : nearnessOf(cosine);
+  });
 }
 
 /** Requests the vector of a query if vectors are stored; `problem` says why the server gave none. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { favourKept, fuseHits, nearnessScale, standingParts } from "../../../src/search/scores.ts";
 import type { ItemKind, SearchHit } from "../../../src/search/search_types.ts";
-import { cosines, packVector, SCALE_BYTES, unpackQuestion } from "../../../src/search/vectors.ts";
+import { cosines, packVector, SCALE_BYTES } from "../../../src/search/vectors.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
@@ -16,25 +16,25 @@ testVerdicts(import.meta.filename, {
     favourKept(hits.map(([kind, score]) => hit(1, score, kind))).map(({ kind }) => kind).join(" "),
   /** Hits by their score of words and their nearness in meaning. */
   fused: (hits: readonly [number, number][]) =>
-    fuseHits(hits.map(([score, nearness], i) => ({ hit: hit(i + 1, score), nearness }))).map(({ id }) => id)
+    fuseHits(hits.map(([score], i) => hit(i + 1, score)), ({ ref }) => hits[ref - 1]![1]).map(({ id }) => id)
       .join(" "),
   /** The length of a packed vector, without its scale, where it has a direction and is near itself. */
   bytesOf(numbers: readonly number[]) {
     const packed = packVector(numbers);
     if (packed === undefined) return undefined;
-    assert(Math.abs(cosines(unpackQuestion(packed), packed)[0]! - 1) < 0.01);
+    assert(Math.abs(cosines(packed, packed)[0]! - 1) < 0.01);
     return packed.length - SCALE_BYTES;
   },
 });
 
 Deno.test("fuseHits leaves an item without a vector where its words put it", () => {
-  assertEquals(fuseHits([{ hit: hit(1, 0.4), nearness: undefined }]), [hit(1, 0.4)]);
+  assertEquals(fuseHits([hit(1, 0.4)], () => 0), [hit(1, 0.4)]);
 });
 
 Deno.test("fuseHits never lowers a score nor lets one pass 1, and its parts add up", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(fc.property(share, share, (score, nearness) => {
-    const [fused] = fuseHits([{ hit: hit(1, score), nearness }]);
+    const [fused] = fuseHits([hit(1, score)], () => nearness);
     assert(fused !== undefined && fused.score >= score && fused.score <= 1);
     const sum = fused.why.reduce((total, { value }) => total + value, 0);
     assert(Math.abs(sum - fused.score) < 1e-9);
@@ -114,7 +114,7 @@ function joined(vectors: readonly Uint8Array[]): Uint8Array {
 
 Deno.test("cosines of packed vectors are those of the whole ones to two places", () => {
   fc.assert(fc.property(NUMBERS, fc.array(NUMBERS, { minLength: 1, maxLength: 5 }), (asked, stored) => {
-    const question = unpackQuestion(packVector(asked)!);
+    const question = packVector(asked)!;
     const found = cosines(question, joined(stored.map((numbers) => packVector(numbers)!)));
     stored.forEach((numbers, i) => {
       const error = Math.abs(found[i]! - exactCosine(asked, numbers));
