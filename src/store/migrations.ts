@@ -3,8 +3,7 @@ import { retryWhileInUse, textBeside } from "../machine/files.ts";
 import { quoted } from "./columns.ts";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "./sql.ts";
-import { SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
-import { StoreError } from "./store_error.ts";
+import { requireOwnVersion, SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
 
 /** Tables of earlier versions that nothing uses any more. */
 const GONE = ["memories_fts", "ghap_fts", "file_changes"];
@@ -15,11 +14,7 @@ const GONE = ["memories_fts", "ghap_fts", "file_changes"];
  * version.
  */
 export function migrate(store: Store): void {
-  const before = schemaVersion(store);
-  if (before > SCHEMA_VERSION) {
-    throw new StoreError("newer", `the database has schema ${before}, this mneme has ${SCHEMA_VERSION}`);
-  }
-  if (before === SCHEMA_VERSION) return;
+  if (schemaVersion(store) >= SCHEMA_VERSION) return requireOwnVersion(store);
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   // SQLite does not wait here for another starting process, because this connection has a read lock already.
