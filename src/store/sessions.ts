@@ -48,11 +48,7 @@ const holdingForgotten = (table: string) =>
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
 /** Returns files that an open session changed; [] if it has a summary, `undefined` if closed or without calls. */
-export function changedFiles(
-  store: Store,
-  id: number,
-  { project }: Pick<SessionKey, "project">,
-): string[] | undefined {
+export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
   const files = store.value<string>(sql`
     select case when summary is not null then '[]' else (select json_group_array(file) from
     (select files_touched ->> 0 as file from pending_queue where id in

@@ -54,12 +54,13 @@ export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
-  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id, session) });
+  const { project } = session;
+  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id, project) });
   // A session without a summary may have broken off; of the others the files are read only for those that are told.
   const recent = recentSessions(store, session).map((one) => one.summary === null ? withChanges(one) : one);
   const sessions = sessionsThatMatter(recent, RECENT_SESSIONS)
     .map((one) => one.summary === null ? one : withChanges(one));
-  return blockOf(store, { ...request, project: session.project, sessions, tokenBudget, contentsBudget });
+  return blockOf(store, { ...request, project, sessions, tokenBudget, contentsBudget });
 }
 
 /** Assembles what a subagent is told: the rules in half of the budget, then the contents in what they leave. */
