@@ -104,14 +104,10 @@ export function describeHits(
 const ATTACHED = 1;
 const MENTIONED = 0.8;
 
-/** A memory or a lesson that is about a file. */
-export interface FileItem extends FoundItem {
+interface FileRow extends DetailRow {
   readonly sessionId: string | null;
   /** The time at which a memory was saved or an entry started. */
   readonly savedAt: string;
-}
-
-interface FileRow extends DetailRow, Pick<FileItem, "sessionId" | "savedAt"> {
   /** The item's files as JSON; `null` for none. */
   readonly files: string | null;
   readonly whole: string;
@@ -133,7 +129,7 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
 };
 
 /** Returns the items that are attached to the file or mention it, without items that are gone. */
-export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
+export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile) {
   const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {
     const refs = items.filter((item) => item.kind === kind).map(({ ref }) => ref);

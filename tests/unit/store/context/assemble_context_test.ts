@@ -2,12 +2,7 @@ import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import type { ContextRequest } from "../../../../src/store/assemble_context.ts";
-import {
-  describeHits,
-  type FileItem,
-  type FoundItem,
-  itemsAboutFile,
-} from "../../../../src/store/item_details.ts";
+import { describeHits, type FoundItem, itemsAboutFile } from "../../../../src/store/item_details.ts";
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { parseItemId } from "../../../../src/search/search_types.ts";
 import { fillContext } from "../../../../src/session/fill_context.ts";
@@ -23,7 +18,7 @@ import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore, test } from "./context_store.ts";
 
-function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
+function aboutFile(t: ContextStore, file: string, project: string = PROJECT) {
   const name = fileName(file);
   return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name, root: project });
 }
