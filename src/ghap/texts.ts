@@ -122,22 +122,13 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
 }
 
 /** "tests failed (2 failed, 10 passed; first: test_total)" */
-export function outcomeText(outcome: Outcome): string {
-  const noun = outcome.kind === "tests" ? "tests" : "build";
-  const what = {
-    pass: `${noun} passed`,
-    fail: `${noun} failed`,
-    unknown: `${noun} ended, result unknown`,
-  }[outcome.result];
-  const counts = [
-    ...(outcome.failed === undefined ? [] : [`${outcome.failed} failed`]),
-    ...(outcome.passed === undefined ? [] : [`${outcome.passed} passed`]),
-  ].join(", ");
-  const details = [
-    ...(counts === "" ? [] : [counts]),
-    ...(outcome.firstFailure === undefined ? [] : [`first: ${quoteLine(outcome.firstFailure, 160)}`]),
-  ];
-  return details.length === 0 ? what : `${what} (${details.join("; ")})`;
+export function outcomeText({ kind, result, failed, passed, firstFailure }: Outcome): string {
+  const ended = { pass: "passed", fail: "failed", unknown: "ended, result unknown" }[result];
+  const counts = Object.entries({ failed, passed }).filter(([, count]) => count !== undefined)
+    .map(([name, count]) => `${count} ${name}`).join(", ");
+  const first = firstFailure === undefined ? "" : `first: ${quoteLine(firstFailure, 160)}`;
+  const details = [counts, first].filter((part) => part !== "").join("; ");
+  return `${kind === "tests" ? "tests" : "build"} ${ended}${details === "" ? "" : ` (${details})`}`;
 }
 
 function statementLines({ goal, hypothesis, prediction }: ShownGhap): string[] {
