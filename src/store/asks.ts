@@ -4,7 +4,7 @@ import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memor
 import { memoryKey } from "../memory/memory_text.ts";
 import { type AskOutcome, LEAST_LIKE } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
-import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
+import { MEMORY_COLUMNS, type MemoryDraft, type MemoryRow } from "./memories.ts";
 import { hasSaved, MEMORY_UPDATED, turnStart } from "./notes.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
@@ -178,16 +178,15 @@ export function saveLastRules(
   { uuid, threshold }: { readonly uuid: string | undefined; readonly threshold: number },
 ): void {
   store.transaction(() => {
-    const waiting = store.column<number>(sql`
-      select m.id from asks a join memories m on m.id = a.memory_id where a.session_id = ${sessionId}
-      and a.evidence_uuid = ${uuid} and a.prompt_count < 0 and a.outcome is null and m.status = 'candidate'
-      and m.category = 'PREFERENCE'`);
-    for (const { session_id, files, ...known } of waiting.map((row) => memoryByRow(store, row)!)) {
+    const waiting = store.all<MemoryRow>(sql`
+      select ${MEMORY_COLUMNS} from memories where status = 'candidate' and category = 'PREFERENCE'
+      and id in (select memory_id from asks where session_id = ${sessionId} and evidence_uuid = ${uuid}
+      and prompt_count < 0 and outcome is null) order by id`);
+    for (const { session_id: sessionId, files, ...known } of waiting) {
       const evidence = decodeEvidence(known.evidence ?? known.body);
-      if (!isNearlyCertain({ category: "PREFERENCE", score: known.confidence, evidence }, threshold)) {
-        continue;
-      }
-      saveUntold(store, { ...known, sessionId: session_id, files: parseTexts(files) }, at);
+      const rule = { category: "PREFERENCE", score: known.confidence, evidence } as const;
+      if (!isNearlyCertain(rule, threshold)) continue;
+      saveUntold(store, { ...known, sessionId, files: parseTexts(files) }, at);
     }
   });
 }
