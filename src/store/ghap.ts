@@ -261,10 +261,9 @@ function permitPremortem(store: Store, owner: AgentKey): void {
 export function claimPremortem(store: Store, owner: AgentKey, at: string): boolean {
   const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
   // Looks before writing: most failures come after the premortem, and a write waits for the lock.
-  if (store.has(sql`select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`)) {
-    return false;
-  }
-  return store.run(sql`
+  const isShown = store.has(sql`
+    select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`);
+  return !isShown && store.run(sql`
     insert into ghap_premortems (session_id, agent_id, shown_at) values (${session}, ${agent}, ${at})
     on conflict do nothing`) > 0;
 }
