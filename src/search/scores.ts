@@ -89,19 +89,13 @@ const SUMMARY = 0.13;
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
   const { kind, category, confidence, use_count } = standing;
   const isSummary = kind === "session" || category === "SESSION_SUMMARY";
-  const parts = [
-    { name: "recency", value: score * RECENCY * (freshness(standing, now) - 0.5) },
-    {
-      name: "confidence",
-      value: confidence === null ? 0 : score * CONFIDENCE * (confidence - USUAL_CONFIDENCE),
-    },
-    {
-      name: "use",
-      value: use_count === null ? 0 : score * USE * Math.log2(1 + Math.min(use_count, MOST_USES)),
-    },
-    { name: "summary", value: isSummary ? -score * SUMMARY : 0 },
-  ];
-  return parts.filter(({ value }) => value !== 0);
+  const parts = {
+    recency: score * RECENCY * (freshness(standing, now) - 0.5),
+    confidence: confidence === null ? 0 : score * CONFIDENCE * (confidence - USUAL_CONFIDENCE),
+    use: use_count === null ? 0 : score * USE * Math.log2(1 + Math.min(use_count, MOST_USES)),
+    summary: isSummary ? -score * SUMMARY : 0,
+  };
+  return Object.entries(parts).filter(([, value]) => value !== 0).map(([name, value]) => ({ name, value }));
 }
 
 /** Returns 1 for a new item, and half as much after each half-life; 0.5 for an item without a half-life. */
