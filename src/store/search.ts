@@ -1,6 +1,6 @@
 // Finds items by words, for hooks, tools and commands: terms, their newest items, a pool of these, and its ranking.
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
-import { type Ranked, rankItems } from "../search/rank.ts";
+import { type Rankable, type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
 import { type Standing, standingParts } from "../search/scores.ts";
 import { itemId, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
@@ -103,12 +103,8 @@ function hitOf({ item, score, parts }: Ranked<PoolItem>, now: Date): SearchHit {
   };
 }
 
-interface PoolItem
-  extends
-    Standing,
-    Readonly<Record<"id" | "partition" | "ref" | "position", number>>,
-    Readonly<Record<"title" | "body" | "attributes" | "phrases", string>> {
-  readonly session_id: string | null;
+interface PoolItem extends Rankable, Standing {
+  readonly ref: number;
 }
 
 /** Reads these items with their indexed words, from the index's own table: five times as fast as through the index. */
