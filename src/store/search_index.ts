@@ -10,7 +10,6 @@ import { BEHIND_PHRASES, isAnyQueued, sharesOf } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-const CHUNK = 200;
 /** The kinds that are also indexed with related words; they are few, unlike prompts and observations. */
 const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 
@@ -18,11 +17,8 @@ const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.transaction(() => {
     keepWordShares(store);
-    for (let i = 0; i < refs.length; i += CHUNK) {
-      const chunk = refs.slice(i, i + CHUNK);
-      unindexItems(store, kind, chunk);
-      for (const item of itemsToIndex(store, kind, chunk)) addItem(store, kind, item);
-    }
+    unindexItems(store, kind, refs);
+    for (const item of itemsToIndex(store, kind, refs)) addItem(store, kind, item);
   });
 }
 
