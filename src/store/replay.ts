@@ -95,32 +95,29 @@ interface ReplayedPrompt {
 const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
-/** Keeps new prompts of a transcript. Each stored row matches one prompt, so "continue" twice is two. */
-export class PromptKeeper {
-  readonly #taken = new Set<number>();
-
-  /** Returns false for a prompt that is stored already. In the caller's transaction. */
-  keep(store: Store, prompt: ReplayedPrompt): boolean {
-    const { write } = prompt;
-    if (write.text === null) return keepPrivate(store, prompt);
-    const known = this.#find(store, write);
-    if (known === undefined && !applyWrites(store, [write])) return false;
-    this.#taken.add(known ?? store.value<number>("select last_insert_rowid()")!);
-    return known === undefined;
-  }
-
-  #find(store: Store, { session: { sessionId }, promptId, text, at }: PromptSubmitted): number | undefined {
+/**
+ * Returns a function that keeps new prompts of a transcript, in the caller's transaction, and returns false for one that
+ * is stored already. Each stored row matches one prompt, so "continue" twice is two.
+ */
+export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean {
+  const taken = new Set<number>();
+  return (prompt) => {
+    const { write, write: { session: { sessionId }, promptId, text, at } } = prompt;
+    if (text === null) return keepPrivate(store, prompt);
     const [isSameText, isSameId] = [sql`text = ${text}`, sql`prompt_id = ${promptId}`];
     const mayBeSame = sql`(prompt_id is null or ${promptId} is null)`;
     // The transcript may spell pasted text and attachments otherwise than the hook received them.
-    return store.value<number>(sql`
+    const known = store.value<number>(sql`
       select id from (select id, distance, case when ${isSameText} and ${isSameId} then 1
       when distance > ${SAME_PROMPT_MS} then null when ${isSameText} and ${mayBeSame} then 2 when ${isSameId} then 3
       when text = ${FORGOTTEN} and ${mayBeSame} and distance <= ${SAME_MOMENT_MS} then 4 end as rank
       from (select *, round(1000 * abs(unixepoch(created_at, 'subsec') - unixepoch(${at}, 'subsec'))) as distance
-      from prompts where session_id = ${sessionId}) where id not in ${list([...this.#taken])})
+      from prompts where session_id = ${sessionId}) where id not in ${list([...taken])})
       where rank is not null order by rank, iif(rank = 1, 0, distance), id limit 1`);
-  }
+    if (known === undefined && !applyWrites(store, [write])) return false;
+    taken.add(known ?? store.value<number>("select last_insert_rowid()")!);
+    return known === undefined;
+  };
 }
 
 /** Notes a wholly private prompt by an event without its text, unless a hook or an earlier replay has noted it. */

@@ -19,7 +19,7 @@ import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import { handledBefore } from "../../store/asks.ts";
-import { endReplayedSession, PromptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
+import { endReplayedSession, promptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
 import { messagesIn } from "../../store/message_database.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
@@ -126,7 +126,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { store, tally, places, hasCandidates } = run;
   const { path, size, mtimeMs, agentId } = file;
   const batch = recordBatch(store, tally);
-  const prompts = new PromptKeeper();
+  const keepPrompt = promptKeeper(store);
   const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BESIDE_BYTES) ?? "";
   const reader = new TranscriptReader(path, beside);
   // Newer clients write the agent's type into a file of its own.
@@ -146,7 +146,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       !(isUnattended && triage.unattended === "off") &&
       !(place.isOpen && Date.now() - mtimeMs < FRESH_MS);
     const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
-    return new SessionReplay({ place, run, batch, prompts, finder, agent });
+    return new SessionReplay({ place, run, batch, keepPrompt, finder, agent });
   };
   // A session is counted once: for its own file, not for those of its subagents.
   const countLeftOut = (reason: LeftOut) => {

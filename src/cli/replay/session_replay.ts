@@ -13,7 +13,7 @@ import {
   keepReplayedSession,
   type KnownRows,
   noteImport,
-  type PromptKeeper,
+  type promptKeeper,
 } from "../../store/replay.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
@@ -43,7 +43,7 @@ interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
   readonly batch: RecordBatch;
-  readonly prompts: PromptKeeper;
+  readonly keepPrompt: ReturnType<typeof promptKeeper>;
   /** Absent if the session gets no candidates from this file, as from that of a subagent. */
   readonly finder: CandidateFinder | undefined;
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
@@ -121,7 +121,7 @@ export class SessionReplay {
 
   /** A queued prompt belongs to the turn that it was sent in; any other prompt begins a turn. */
   #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt): void {
-    const { run: { store, known, tally }, batch, prompts, place: { settings, pruned } } = this.#tools;
+    const { run: { known, tally }, batch, keepPrompt, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
       this.#endTurn();
@@ -140,7 +140,7 @@ export class SessionReplay {
     const prompt = { session, at: isoTime(at), promptId: this.#promptId, text: text || null };
     const write = { kind: "prompt-submitted", ...prompt } as const;
     batch.add(session, write.at, text.length, () => {
-      const isNew = prompts.keep(store, { uuid, write });
+      const isNew = keepPrompt({ uuid, write });
       if (isNew) tally.prompts++;
       return isNew;
     });
