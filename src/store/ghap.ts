@@ -16,7 +16,7 @@ import type { Outcome } from "../outcome/outcome.ts";
 import { SESSION_ENDED } from "./apply_writes.ts";
 import { parseList } from "./columns.ts";
 import { LAST_AT } from "./sessions.ts";
-import { join, list, raw, type Sql, sql } from "./sql.ts";
+import { asRow, join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 export interface GhapRow
@@ -99,12 +99,9 @@ export function startGhap(store: Store, draft: GhapDraft, at: string): number | 
   return store.transaction(() => {
     if (activeGhap(store, draft) !== undefined) return undefined;
     permitPremortem(store, draft);
-    return store.value<number>(sql`
-      insert into ghap (session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
-      prediction, expects, expects_of, created_at, updated_at)
-      values (${draft.sessionId}, ${draft.agentId}, ${draft.project}, ${draft.domain}, ${draft.strategy},
-      ${draft.goal}, ${draft.hypothesis}, ${draft.action}, ${draft.prediction}, ${draft.expects},
-      ${draft.expects_of}, ${at}, ${at}) returning id`);
+    const { sessionId: session_id, agentId: agent_id, ...said } = draft;
+    const row = { session_id, agent_id, ...said, created_at: at, updated_at: at };
+    return store.value<number>(sql`insert into ghap ${asRow(row)} returning id`);
   });
 }
 

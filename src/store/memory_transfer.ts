@@ -2,7 +2,7 @@
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
-import { list, sql } from "./sql.ts";
+import { asRow, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A memory to be imported. Its number and times are `undefined` if the file does not give them. */
@@ -72,18 +72,13 @@ function correctedRow(store: Store, memory: ImportedMemory, last: number): numbe
     select id from memories where id = ${id} and created_at = ${created_at} and status <> 'deleted'`);
 }
 
-function insert(store: Store, memory: ImportedMemory, at: string): number {
+function insert(store: Store, { superseded_by: _, ...memory }: ImportedMemory, at: string): number {
   store.run(sql`delete from forgotten_memories where key in ${list(memoryKeys(memory.body))}`);
   const isFree = memory.id !== undefined && !store.has(sql`
     select 1 from memories where id = ${memory.id} union all select 1 from removed_rows
     where item = ${memoryId(memory.id)} and mark is not ${memory.created_at}`);
-  return store.value<number>(sql`
-    insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
-    session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)
-    values (${isFree ? memory.id ?? null : null}, ${memory.project}, ${memory.scope}, ${memory.category},
-    ${memory.title}, ${memory.body}, ${movedEvidence(memory.evidence)}, ${memory.source},
-    ${memory.confidence}, ${memory.status}, ${memory.session_id}, ${memory.files},
-    ${memory.recall_when}, ${memory.rejected},
-    ${memory.created_at ?? at}, ${memory.updated_at ?? memory.created_at ?? at}, ${memory.last_used_at},
-    ${memory.use_count}, ${memory.author}) returning id`)!;
+  const { created_at = at, updated_at = created_at } = memory;
+  const id = isFree ? memory.id : undefined;
+  const row = { ...memory, id, evidence: movedEvidence(memory.evidence), created_at, updated_at };
+  return store.value<number>(sql`insert into memories ${asRow(row)} returning id`)!;
 }

@@ -40,6 +40,12 @@ export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;
 }
 
+/** Makes the columns and values of an `insert`. The names become text, so they must be the program's own. */
+export function asRow(columns: Readonly<Record<string, Bindable>>): Sql {
+  const values = Object.values(columns).map((value) => sql`${value}`);
+  return sql`(${raw(Object.keys(columns).join(", "))}) values (${join(values)})`;
+}
+
 /** Joins parts of a statement; with a comma, unless another separator is given. */
 export function join(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
   return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}${separator}${one}`, sql``);

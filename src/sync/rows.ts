@@ -4,7 +4,7 @@ import { clearRows } from "../store/forget.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
-import { type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { asRow, type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -141,8 +141,7 @@ export function writeRow(
   } else {
     const all = { ...Object.fromEntries(names.map((name) => [name, values[name]])), ...fixed };
     written = String(store.value<SqlValue>(sql`
-      insert into ${raw(table)} (${raw(Object.keys(all).join(", "))})
-      values (${join(Object.values(all).map((value) => sql`${value}`))}) returning ${raw(key)}`));
+      insert into ${raw(table)} ${asRow(all)} returning ${raw(key)}`));
   }
   if (kind === "session") finishSession(store, written!);
   return written!;

@@ -1,3 +1,4 @@
+import { asRow, raw, sql } from "../../src/store/sql.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** Writes a row as no command of mneme would: of any time, in any words. */
@@ -6,7 +7,5 @@ export function insertRow(
   table: string,
   row: Readonly<Record<string, string | number | null>>,
 ): void {
-  const columns = Object.keys(row);
-  const marks = columns.map(() => "?").join(", ");
-  store.run(`insert into ${table} (${columns.join(", ")}) values (${marks})`, ...Object.values(row));
+  store.run(sql`insert into ${raw(table)} ${asRow(row)}`);
 }

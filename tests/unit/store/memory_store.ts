@@ -3,7 +3,7 @@ import type { Finding } from "../../../src/store/asks.ts";
 import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../src/store/memories.ts";
 import { migrate } from "../../../src/store/migrations.ts";
-import type { Bindable } from "../../../src/store/sql.ts";
+import { asRow, type Bindable, raw, sql } from "../../../src/store/sql.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 import { testIn } from "../../_support/test_in.ts";
 
@@ -29,10 +29,7 @@ export class MemoryStore implements Disposable {
 
   /** Adds a row with these columns; returns its number, the first column. */
   add(table: string, columns: Readonly<Record<string, Bindable>>): number {
-    const names = Object.keys(columns);
-    const values = names.map(() => "?");
-    const statement = `insert into ${table} (${names}) values (${values}) returning *`;
-    return this.store.value<number>(statement, ...Object.values(columns))!;
+    return this.store.value<number>(sql`insert into ${raw(table)} ${asRow(columns)} returning *`)!;
   }
 
   /** The values of each row that a query finds. */
