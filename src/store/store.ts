@@ -22,7 +22,6 @@ const CONNECTION_PRAGMAS =
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #isInTransaction = false;
   #lastWork: (() => void) | undefined;
 
   constructor(database: DatabaseSync) {
@@ -78,9 +77,8 @@ export class Store {
 
   /** Does all of `work` or nothing, and takes the write lock first. Inside another transaction, it joins that. */
   transaction<T>(work: () => T): T {
-    if (this.#isInTransaction) return work();
+    if (this.#database.isTransaction) return work();
     this.execute("begin immediate");
-    this.#isInTransaction = true;
     try {
       const result = work();
       this.execute("commit");
@@ -88,8 +86,6 @@ export class Store {
     } catch (error) {
       orUndefined(() => this.#database.exec("rollback")); // throws on a full disk, after SQLite's own rollback
       throw error;
-    } finally {
-      this.#isInTransaction = false;
     }
   }
 
