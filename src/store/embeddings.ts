@@ -76,16 +76,11 @@ export function scanVectors(
   }
 }
 
-/** Returns the numbers of items that pass a query's filters, ascending; `undefined` without filters. */
-export function fittingItems(store: Store, query: SearchQuery): readonly number[] | undefined {
-  const { project, kinds } = query;
-  const conditions = filtersOf(query);
-  if (project !== undefined || kinds !== undefined) {
-    const partitions = partitionsFor(store, project, kinds).map(({ id }) => id);
-    conditions.push(sql`partition in ${list(partitions)}`);
-  }
-  if (conditions.length === 0) return undefined;
-  return store.column(sql`select id from search_items where ${every(...conditions)} order by id`);
+/** Returns the numbers of the items among which a query searches. */
+export function fittingItems(store: Store, query: SearchQuery): ReadonlySet<number> {
+  const partitions = partitionsFor(store, query.project, query.kinds).map(({ id }) => id);
+  return new Set(store.column<number>(sql`
+    select id from search_items where ${every(sql`partition in ${list(partitions)}`, ...filtersOf(query))}`));
 }
 
 export function indexedItems(store: Store, items: readonly number[]) {

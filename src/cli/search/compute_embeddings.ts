@@ -120,11 +120,10 @@ export function addNearest(
   const byItem = new Map(hits.map((hit) => [hit.item, hit]));
   const cosineOf = new Map<number, number>();
   const fitting = fittingItems(store, query);
-  const isFitting = fitting === undefined ? undefined : new Set(fitting);
   scanVectors(store, { model, length: vector.length }, (items, vectors) => {
     cosines(vector, vectors).forEach((cosine, i) => {
       const item = items[i]!;
-      if (isFitting?.has(item) ?? true) cosineOf.set(item, cosine);
+      if (fitting.has(item)) cosineOf.set(item, cosine);
     });
   });
   const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
