@@ -23,17 +23,12 @@ export function settleAnswered(
     where a.session_id = ${answer.session_id} and a.outcome is null and m.status = 'candidate'
     and (a.prompt_count < 0 or a.prompt_count >= (select prompt_count from sessions
     where session_id = ${answer.session_id})) order by m.confidence desc, m.id`);
-  const [settled] = open
-    .map(({ id, category, body, isAsked }) => {
-      const likeness = sharedPart(body, answer.body);
-      const [isSameKind, isSame] = [category === answer.category, isSameMatter(body, answer.body)];
-      // Without an ask, matter and category must agree: a decision on a rule's matter does not settle the
-      // rule.
-      const isMeant = isAsked === 1 ? isSame || (isSameKind && likeness >= LEAST_LIKE) : isSame && isSameKind;
-      return { id, likeness, isMeant };
-    })
-    .filter(({ isMeant }) => isMeant)
-    .sort((a, b) => b.likeness - a.likeness);
+  const alike = open.map((one) => ({ ...one, likeness: sharedPart(one.body, answer.body) }));
+  const [settled] = alike.filter(({ category, body, isAsked, likeness }) => {
+    const [isSameKind, isSame] = [category === answer.category, isSameMatter(body, answer.body)];
+    // Without an ask, matter and category must agree: a decision on a rule's matter does not settle the rule.
+    return isAsked === 1 ? isSame || (isSameKind && likeness >= LEAST_LIKE) : isSame && isSameKind;
+  }).sort((a, b) => b.likeness - a.likeness);
   if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
