@@ -136,17 +136,16 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
 /** A table whose triggers note each removed row by its id and a mark, in `removed_rows`. */
 interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
-  /** The column that tells a row from one of another database with the same number. */
-  readonly mark: Sql;
+  /** The column that tells a row from one of another database with the same number; by default `created_at`. */
+  readonly mark?: Sql;
   /** A value that is equal for rows that say the same, of which one is enough. Absent if all rows differ. */
   readonly said?: Sql;
 }
 
-const CREATED_AT = sql`created_at`;
 const NOTED: readonly Noted[] = [
-  { table: "memories", mark: CREATED_AT, said: sql`json_array(project, scope, category, body)` },
-  { table: "ghap", mark: CREATED_AT },
-  { table: "project_values", mark: CREATED_AT, said: sql`json_array(project, ${comparableText(sql`text`)})` },
+  { table: "memories", said: sql`json_array(project, scope, category, body)` },
+  { table: "ghap" },
+  { table: "project_values", said: sql`json_array(project, ${comparableText(sql`text`)})` },
   { table: "sessions", mark: sql`session_id` }, // the same session may have gone on since
 ];
 
@@ -182,7 +181,7 @@ export function removeAgain(copy: Store, store: Store): number {
   return count;
 }
 
-function rowsOf(store: Store, { table, mark, said = sql`null` }: Noted) {
+function rowsOf(store: Store, { table, mark = sql`created_at`, said = sql`null` }: Noted) {
   return store.all<{ id: number; mark: string; said: string | null }>(sql`
     select id, ${mark} as mark, ${said} as said from ${raw(table)}`)
     .map((row) => ({ ...row, key: `${itemIds(table, [row.id])[0]} ${row.mark}` }));
