@@ -6,7 +6,6 @@ import { refreshGhapIndex } from "../hook/ghap_entries.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import {
-  CODE_TABLE,
   listProjects,
   MOVABLE_TABLES,
   moveItems,
@@ -178,7 +177,7 @@ export async function removeProject(store: Store, project: string): Promise<void
 }
 
 async function removeCode(store: Store, project: string): Promise<void> {
-  await removeInPortions(store, CODE_TABLE, project);
+  await removeInPortions(store, "code_units", project);
   removeAllRows(store, project, "code_files");
 }
 

@@ -234,10 +234,6 @@ export function includeItem(store: Store, item: string, project: string): void {
   store.run(sql`delete from not_here where item = ${item} and project = ${project}`);
 }
 
-export function moveExclusions(store: Store, from: string, into: string): void {
-  store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
-}
-
 export function excludedItems(store: Store, project: string): Set<string> {
   return new Set(store.column<string>(sql`select item from not_here where project = ${project}`));
 }

@@ -1,5 +1,5 @@
 // Projects as a whole, for `mneme projects`.
-import { IS_WAITING, moveExclusions } from "./memories.ts";
+import { IS_WAITING } from "./memories.ts";
 import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -23,9 +23,6 @@ export const MOVABLE_TABLES: readonly string[] = [
   "scratchpads",
   "sessions",
 ];
-
-/** The table whose rows describe files in the project's old folder, so that they do not follow a renamed project. */
-export const CODE_TABLE = "code_units";
 
 const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) =>
   sql`select project from ${raw(name)}`
@@ -68,7 +65,7 @@ export async function moveItems(
   rest: () => Promise<void>,
 ): Promise<void> {
   reindexProject(store, from);
-  moveExclusions(store, from, into);
+  store.run(sql`update or replace not_here set project = ${into} where project = ${from}`);
   for (const table of MOVABLE_TABLES.map(raw)) {
     const next = sql`select rowid from ${table} where project = ${from} limit ${limit}`;
     while (store.run(sql`update ${table} set project = ${into} where rowid in (${next})`) > 0) await rest();
