@@ -1,5 +1,4 @@
 // Finds the phrases of the language tables (`cues/`) in a sentence, and its language. For `reading.ts`.
-import { MAX_CACHED } from "../base/hash.ts";
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { TokenKind, type Tokens, TRAITS } from "./tokens.ts";
@@ -16,55 +15,39 @@ type Slot = readonly string[];
 
 interface Phrase {
   readonly cue: CueName;
-  /** The text; in Japanese, Chinese and Korean, without blanks. */
-  readonly text: string;
-}
-
-/** The rest of a phrase, after its first word. */
-interface Continuation {
-  readonly cue: CueName;
-  readonly slots: readonly Slot[];
-}
-
-interface CueIndex {
-  /** Phrases by their first `KEY_LENGTH` characters; in Japanese, Chinese and Korean, by the first. */
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** A cache by first word, since most phrases begin with no word of the conversation and need not be parsed. */
-  readonly continuations: Map<string, readonly Continuation[]>;
+  /** One of the words with which it begins; in Japanese, Chinese and Korean, all of it without blanks. */
+  readonly start: string;
+  readonly rest: readonly Slot[];
 }
 
 const KEY_LENGTH = 2;
-const STEM_LENGTH = 4; // the fewest letters of a `stem~` at the beginning of a phrase
 const LONGEST_GAP = 3;
 /** The longest phrase in Japanese, Chinese and Korean. */
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";
 
-/** The indexes, each built when its language is first met. */
-const indexes = new Map<LanguageCode, CueIndex>();
+/** The phrases by the key of their start, for each language from when it is first met. */
+const indexes = new Map<LanguageCode, ReadonlyMap<string, readonly Phrase[]>>();
 
-function makeIndex(code: LanguageCode): CueIndex {
+function makeIndex(code: LanguageCode): ReadonlyMap<string, readonly Phrase[]> {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
-  const isSubstring = (phrase: string) => isCjk(phrase.charCodeAt(0));
   const phrases = Object.entries(cues).flatMap(([name, texts]) =>
-    texts.split("|").flatMap((written) =>
-      isSubstring(written) ? [written.replaceAll(" ", "")] : beginnings(written)
-    )
-      .map((text): Phrase => ({ cue: name as CueName, text }))
+    texts.split("|").flatMap((text) => phrasesIn(text, name as CueName))
   );
-  const byKey = Map.groupBy(phrases, ({ text }) => isSubstring(text) ? text[0]! : keyOf(text));
-  return { phrases: byKey, continuations: new Map() };
+  return Map.groupBy(phrases, ({ start }) => keyOf(start));
 }
 
-/** Returns a phrase once for each alternative of its first word. */
-function beginnings(phrase: string): string[] {
-  if (!phrase.includes("/")) return [phrase];
-  const [first = ""] = phrase.split(/[ -]/, 1);
-  return first.split("/").map((word) => word + phrase.slice(first.length));
+/** Returns a phrase once for each word with which it may begin. */
+function phrasesIn(text: string, cue: CueName): Phrase[] {
+  if (isCjk(text.charCodeAt(0))) return [{ cue, start: text.replaceAll(" ", ""), rest: [] }];
+  const [first = [], ...rest] = text.replaceAll("-", " ").split(" ").flatMap(cutElision)
+    .map((slot) => slot.split("/"));
+  return first.map((start) => ({ cue, start, rest }));
 }
 
-function keyOf(text: string): string {
-  return text.slice(0, KEY_LENGTH).trimEnd();
+/** Returns the first characters of a word; the tokens of Japanese, Chinese and Korean are single characters. */
+function keyOf(word: string): string {
+  return word.slice(0, isCjk(word.charCodeAt(0)) ? 1 : KEY_LENGTH);
 }
 
 /** Cuts `d'accord` in two, as the tokenizer does. */
@@ -77,34 +60,16 @@ function cutElision(slot: string): string[] {
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   const index = indexes.getOrInsertComputed(code, makeIndex);
   const { all, places } = tokens;
-  const hits: CueHit[] = [];
-  for (let place = 0; place < places.length; place++) {
-    const from = places[place]!;
+  return places.flatMap((from, place) => {
     const { form, kind } = all[from]!;
-    if (form === "") continue;
-    for (const { cue, slots } of continuationsOf(form, index)) {
-      if (matches(slots, 0, tokens, place + 1)) hits.push({ cue, from, words: slots.length + 1 });
+    const phrases = index.get(keyOf(form)) ?? [];
+    if (kind !== TokenKind.Cjk) {
+      return phrases.filter(({ start, rest }) => fits([start], form) && matches(rest, 0, tokens, place + 1))
+        .map(({ cue, rest }) => ({ cue, from, words: rest.length + 1 }));
     }
-    const phrases = kind === TokenKind.Cjk ? index.phrases.get(form) : undefined;
-    if (phrases === undefined) continue;
     const text = all.slice(from, from + LONGEST_SUBSTRING).map((token) => token.text).join("");
-    for (const phrase of phrases) {
-      if (text.startsWith(phrase.text)) hits.push({ cue: phrase.cue, from, words: phrase.text.length });
-    }
-  }
-  return hits;
-}
-
-function continuationsOf(form: string, { phrases, continuations }: CueIndex): readonly Continuation[] {
-  if (continuations.size >= MAX_CACHED) continuations.clear();
-  return continuations.getOrInsertComputed(form, () => {
-    const beginning = form.slice(0, STEM_LENGTH);
-    return (phrases.get(keyOf(form)) ?? []).flatMap(({ cue, text }): Continuation[] => {
-      if (!text.startsWith(beginning)) return [];
-      const [first, ...slots] = text.replaceAll("-", " ").split(" ").flatMap(cutElision)
-        .map((slot) => slot.split("/"));
-      return fits(first!, form) ? [{ cue, slots }] : [];
-    });
+    return phrases.filter(({ start }) => text.startsWith(start))
+      .map(({ cue, start }) => ({ cue, from, words: start.length }));
   });
 }
 
