@@ -15,7 +15,8 @@ export interface Rule {
   readonly find: (text: string) => readonly Span[];
 }
 
-type Read = (text: string, hit: RegExpExecArray) => Span | undefined;
+/** Reads a text after a match, which ends at `end`. */
+type Read = (text: string, hit: RegExpExecArray, end: number) => Span | undefined;
 
 /** Returns a function that calls `read` for each match of a global pattern, and goes on after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
@@ -23,9 +24,9 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
     const spans: Span[] = [];
     pattern.lastIndex = 0;
     for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-      const at = pattern.lastIndex;
-      const span = read(text, hit);
-      pattern.lastIndex = span === undefined ? at : Math.max(at, span.end);
+      const end = pattern.lastIndex;
+      const span = read(text, hit, end);
+      pattern.lastIndex = span === undefined ? end : Math.max(end, span.end);
       if (span !== undefined) spans.push(span);
     }
     return spans;
@@ -38,9 +39,8 @@ export function lastGroup(
   kind: string,
   isSecret = (_: string) => true,
 ): (text: string) => Span[] {
-  return each(pattern, (_, hit) => {
+  return each(pattern, (_, hit, end) => {
     const value = hit.at(-1) ?? "";
-    const end = hit.index + hit[0].length;
     return isSecret(value) ? { start: end - value.length, end, kind } : undefined;
   });
 }

@@ -11,15 +11,13 @@ const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,40
 const REACHES_TOO_FAR = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
-function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const end = hit.index + hit[0].length;
-  const user = hit[1];
+function urlSpan(text: string, { index, 1: user }: RegExpExecArray, end: number): Span | undefined {
   if (user !== undefined) {
     return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
   }
   const plain = matchAt(URL_PASSWORD, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
-  const odd = oddPassword(text, hit.index, end)?.[1];
+  const odd = oddPassword(text, index, end)?.[1];
   const password = plain !== undefined && (odd === undefined || REACHES_TOO_FAR.test(odd)) ? plain : odd;
   if (password === undefined || isUrlPlaceholder(password)) return undefined;
   return { start: end, end: end + password.length, kind: "password" };

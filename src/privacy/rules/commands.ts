@@ -22,8 +22,7 @@ function argumentAfter(
   judge: Judge = () => true,
   as: string = kind,
 ): Rule["find"] {
-  return each(pattern, (text, hit) => {
-    const start = hit.index + hit[0].length;
+  return each(pattern, (text, hit, start) => {
     const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
     const isSecret = isSecretValue(value, kind, "setting") && judge(value, text, end, hit);
     return isSecret ? { start, end, kind: as } : undefined;
@@ -59,10 +58,9 @@ const HERE = new RegExp(
   "g",
 );
 
-function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const from = hit.index + hit[0].length;
-  const { value, end } = argumentAt(text, from, hit[1]);
-  const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
+function pipedSpan(text: string, [, quote]: RegExpExecArray, from: number): Span | undefined {
+  const { value, end } = argumentAt(text, from, quote);
+  const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (quote?.length ?? 1) - 1 : end);
   if (piped === null) return undefined;
   const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;
   return isSecretValue(text.slice(start, end), "password", "setting")
@@ -156,11 +154,13 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   { // the keys of WordPress, with marks and blanks of any kind
     keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
-    find: each(/(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g, (text, hit) => {
-      const start = hit.index + hit[0].length;
-      const value = quotedAt(text, start, hit[1] ?? "") ?? "";
-      return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
-    }),
+    find: each(
+      /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g,
+      (text, [, quote = ""], start) => {
+        const value = quotedAt(text, start, quote) ?? "";
+        return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
+      },
+    ),
   },
   {
     keywords: ["ssh-keygen"],
@@ -199,10 +199,9 @@ export const COMMAND_RULES: readonly Rule[] = [
 const LONG_OPTION =
   /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|((?!\d>)[^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
-function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const [whole, name = "", quote, bare = ""] = hit;
+function longOptionSpan(text: string, hit: RegExpExecArray, end: number): Span | undefined {
+  const [, name = "", quote, bare = ""] = hit;
   const kind = secretNameKind(name);
-  const end = hit.index + whole.length;
   const from = quote === undefined ? end - bare.length : end;
   const value = quote === undefined ? bare : quotedAt(text, from, quote) ?? "";
   const skipped = value.startsWith("pass:") ? 5 : 0; // the syntax of openssl

@@ -17,13 +17,12 @@ const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
  * Returns a private key. Base64 must follow its first line, which programs also mention alone. Without a last
  * line, the rest of the text is hidden.
  */
-function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const from = hit.index + hit[0].length;
-  if (/^-+ ?END/i.test(hit[0])) return cutSpan(text, hit.index, from);
+function pemSpan(text: string, { index, 0: edge }: RegExpExecArray, from: number): Span | undefined {
+  if (/^-+ ?END/i.test(edge)) return cutSpan(text, index, from);
   if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
   PEM_TAIL.lastIndex = from;
   const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
-  return { start: hit.index, end, kind: "private-key" };
+  return { start: index, end, kind: "private-key" };
 }
 
 /** Returns the rest of a key whose first lines are missing, as a file was read from the middle. */
@@ -154,7 +153,7 @@ const YAML_SECTION = new RegExp(
   String.raw`${HEADER}(\S[^\n]*(?:${DEEPER}\S[^\n]*|${NO_YAML}){0,${MOST}})`,
   "gm",
 );
-const yamlSections = each(YAML_SECTION, (_, hit) => sectionOf(hit, YAML_VALUE));
+const yamlSections = each(YAML_SECTION, (_, hit, end) => sectionOf(hit, end, YAML_VALUE));
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. Its quotes have the backslashes of group 1, and quotes inside it more. */
@@ -167,10 +166,10 @@ const JSON_SECTION = new RegExp(
   "g",
 );
 /** Hides the data of other objects beside a Secret, too: the pattern does not tell whose a section is. */
-const jsonSections = each(JSON_SECTION, (_, hit) => sectionOf(hit, JSON_VALUE));
+const jsonSections = each(JSON_SECTION, (_, hit, end) => sectionOf(hit, end, JSON_VALUE));
 
-function sectionOf({ index, 0: whole, 2: entries = "" }: RegExpExecArray, value: RegExp): Span | undefined {
-  const start = index + whole.length - entries.length;
+function sectionOf([, , entries = ""]: RegExpExecArray, end: number, value: RegExp): Span | undefined {
+  const start = end - entries.length;
   return value.test(entries) ? { start, end: start + entries.trimEnd().length, kind: "secret" } : undefined;
 }
 
@@ -206,8 +205,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     keywords: ["pgpass"],
     find: each(
       /(?<![\w.*:/-])(?:[\w.-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
-      (text, hit) => {
-        const start = hit.index + hit[0].length;
+      (text, _, start) => {
         const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
         if (value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)) return undefined;
         return { start, end: start + value.length, kind: "password" };

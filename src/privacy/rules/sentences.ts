@@ -41,9 +41,8 @@ const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
 /** Returns the value after a match of MENTION, if it is a secret. */
-function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
+function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span | undefined {
   const [whole, name = "", lead] = hit;
-  const start = hit.index + whole.length;
   const between = whole.slice(name.length);
   if (between.length > MAX_BETWEEN || (lead === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
@@ -105,10 +104,9 @@ const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 const MAIL = /@[\w.-]+$/;
 
-function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const start = hit.index + hit[0].length;
+function saidSpan(text: string, [, note]: RegExpExecArray, start: number): Span | undefined {
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
-  const isNote = hit[1] !== undefined;
+  const isNote = note !== undefined;
   const password = isNote ? value : withoutEnd(value);
   const core = isNote ? value : password.replace(/!+$/, "");
   if (!isNote && !isSaid(core, core !== password)) return undefined;
@@ -174,10 +172,10 @@ const CALL =
   /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
-function calledSpan(_: string, { index, 0: call, 1: texts = "" }: RegExpExecArray): Span | undefined {
+function calledSpan(_: string, [, texts = ""]: RegExpExecArray, end: number): Span | undefined {
   const literal = [...texts.matchAll(LITERAL)].findLast(([, , value = ""]) => isStrong(value));
   if (literal === undefined) return undefined;
-  const start = index + call.length - texts.length + literal.index + 1;
+  const start = end - texts.length + literal.index + 1;
   return { start, end: start + (literal[2] ?? "").length, kind: "password" };
 }
 
@@ -187,17 +185,16 @@ export const SENTENCE_RULES: readonly Rule[] = [
       "login|log in|logged in|sign in|meld|zugang|accounts|users|creds|credentials|credenciales|identifiants|connect"
         .split("|"),
     proof: new RegExp(LOGIN.source, "i"),
-    find: each(LOGIN, (text, { index, 0: whole }) => {
-      const start = index + whole.length;
+    find: each(LOGIN, (text, _, start) => {
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
   },
   {
     keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン".split("|"),
-    find: each(SAID_DENSELY, (_, { index, 0: whole, 1: password, 2: key }) => {
+    find: each(SAID_DENSELY, (_, [, password, key], end) => {
       const value = password?.replace(STOPS, "") ?? key ?? "";
-      const start = index + whole.length - (password ?? key ?? "").length;
+      const start = end - (password ?? key ?? "").length;
       const isSecret = key === undefined ? isStrong(value) : isGenerated(value);
       return isSecret
         ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }

@@ -192,14 +192,12 @@ const LABELLED = new RegExp(
 
 const UNQUOTED = /[^\s"'`<>|;&\\,]+/y; // what separates members ends it
 
-function labelledSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const [whole, label = "", quote] = hit;
+function labelledSpan(text: string, [, label = "", quote]: RegExpExecArray, start: number): Span | undefined {
   const name = /[^:/]*$/.exec(label)?.[0] ?? "";
   const kind = secretNameKind(name);
   if (kind === undefined) return undefined;
   const isVariable = kind === "password" && /^[A-Z\d_]+$/.test(name);
   const form = isVariable ? "setting" : quote === undefined ? "bare" : "quoted";
-  const start = hit.index + whole.length;
   const value = quote === undefined ? matchAt(UNQUOTED, text, start)?.[0] : quotedAt(text, start, quote);
   return shifted(namedSpan(kind, value ?? "", form), start);
 }
@@ -211,10 +209,9 @@ export const TABLE_RULES: readonly Rule[] = [
   {
     keywords: ["</key>", "</name>", "variable "],
     proof: new RegExp(ELEMENT.source),
-    find: each(ELEMENT, (text, hit) => {
-      const start = hit.index + hit[0].length;
+    find: each(ELEMENT, (text, [, name = ""], start) => {
       const value = matchAt(CONTENT, text, start)?.[0] ?? "";
-      const kind = secretNameKind(hit[1] ?? "");
+      const kind = secretNameKind(name);
       if (kind === undefined || !isSecretValue(value, kind, "quoted")) return undefined;
       return { start, end: start + value.length, kind };
     }),

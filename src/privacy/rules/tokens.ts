@@ -48,8 +48,7 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
     keywords: prefixes.toLowerCase().split(" "),
     proof: BEGUN,
     find: lazily(() =>
-      each(patternOf(prefixes, "(?=[\\w-]{16})"), (text, { index, 0: prefix }) => {
-        const start = index + prefix.length;
+      each(patternOf(prefixes, "(?=[\\w-]{16})"), (text, { index }, start) => {
         const sample = /^[\w-]*/.exec(text.slice(start, start + SAMPLE))?.[0] ?? "";
         if (!isRandom(sample) && !isGenerated(sample)) return undefined;
         return { start: index, end: start + (matchAt(BODY, text, start)?.[0].length ?? 0), kind };
@@ -66,8 +65,7 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
     find: lazily(() =>
       each(
         patternOf(prefixes, `(?:${shape})(?![A-Za-z0-9])`),
-        (_, { index, 0: token, 1: body = "" }) =>
-          isVaried(body) ? { start: index, end: index + token.length, kind } : undefined,
+        (_, { index: start, 1: body = "" }, end) => isVaried(body) ? { start, end, kind } : undefined,
       )
     ),
   };
