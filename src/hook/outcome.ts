@@ -15,7 +15,7 @@ import { capturePriority, endsWithReading } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
-import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
+import type { TaskNotification, ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultIds, type ShellEnd } from "../wire/tool_results.ts";
@@ -37,9 +37,7 @@ export async function onShellCall(
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   const priority = capturePriority(event.toolName, line);
-  // Removes private blocks before the judgement: a test's name alone would not show that it came from one.
-  const readSaved = (path: string) =>
-    context.cleanReadText(readSavedOutput(path, context.session.sessionId), false);
+  const readSaved = (path: string) => readSavedOutput(path, context.session.sessionId);
   // A payload that was too large lacks its output.
   const run = priority === "low" || !enabled || event.oversizeBytes !== undefined
     ? undefined
@@ -71,7 +69,7 @@ export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
   { readSaved, clean }: {
-    readonly readSaved: (path: string) => Promise<string>;
+    readonly readSaved: (path: string) => string;
     readonly clean: (text: string, redactSecrets: boolean) => Promise<string>;
   },
 ): Promise<CapturedOutcome | undefined> {
@@ -80,7 +78,7 @@ export async function captureOutcome(
   const call = { command, ...end, matchers };
   let outcome = detectOutcome(call);
   if (outcome !== undefined && savedAt !== undefined) {
-    const saved = await readSaved(savedAt);
+    const saved = readSaved(savedAt);
     const whole = detectOutcome({ ...call, output: saved || end.output, lacksEnd: saved === "" });
     const name = await clean(whole?.firstFailure ?? "", true);
     outcome = whole && withoutPrivateName(whole, (given) => given !== name);
@@ -89,22 +87,18 @@ export async function captureOutcome(
 }
 
 /**
- * Finds the outcome of a background run, captured as "unknown", in `text`, the client's notification.
- * Answers as for a shell call, but not for a subagent's run. Returns `undefined` if `text` has no outcome.
+ * Finds the outcome of a background run, captured as "unknown", by the client's notification. Answers as for
+ * a shell call, but not for a subagent's run. Returns `undefined` if there is no outcome.
  */
 export async function endBackgroundRun(
-  { taskId, toolUseId }: TaskNotification,
-  text: string,
+  { taskId, toolUseId, exitCode, outputFile }: TaskNotification,
   context: HookContext,
 ) {
-  const { exitCode, outputFile } = decodeTaskEnd(text);
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
   const { session } = context;
   const { sessionId } = session;
-  const output = outputFile === undefined || taskId === undefined
-    ? ""
-    : await context.cleanReadText(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
+  const output = readTaskOutput(outputFile, { id: taskId, sessionId });
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;

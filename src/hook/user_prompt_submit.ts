@@ -9,12 +9,7 @@ import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { contextWindow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
-import {
-  decodeNotification,
-  decodeUserPrompt,
-  type TaskNotification,
-  type UserPromptEvent,
-} from "../wire/events.ts";
+import { decodeNotification, decodeUserPrompt, type UserPromptEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
 export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
@@ -79,17 +74,15 @@ function noteOfLastTurn(context: HookContext): string | undefined {
   return note === undefined ? undefined : noteText(note);
 }
 
-const UNREADABLE_TASK: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
-
 /** Handles a prompt that is the client's own notification (`text`): a background task has ended. */
 async function onTaskEnd(
   text: string,
   { promptId }: UserPromptEvent,
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const task = decodeNotification(text) ?? UNREADABLE_TASK; // decoded from the clean text, as cleaning may have removed a part
-  const { taskId, toolUseId, status } = task;
-  const run = await (await loadRuns()).endBackgroundRun(task, text, context);
+  const task = decodeNotification(text); // decoded from the clean text, as cleaning may have removed a part
+  const { taskId, toolUseId, status } = task ?? {};
+  const run = task && await (await loadRuns()).endBackgroundRun(task, context);
   const isNew = context.record({
     name: "hook.task_notification",
     subject: taskId === undefined ? null : `${taskId} ${promptId ?? ""}`,

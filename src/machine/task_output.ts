@@ -13,23 +13,26 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const TAG_BYTES = 128;
 
 /**
- * Returns an output, or the ends of a long one. Anybody may write a path into a prompt, so the result is `""`
- * for all but the client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
+ * Returns an output, or the ends of a long one, without private blocks: later, a test's name alone would not
+ * show that it came from one. Anybody may write a path into a prompt, so the result is `""` for all but the
+ * client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
  */
-export function readTaskOutput(path: string, task: Readonly<Record<"id" | "sessionId", string>>): string {
+export function readTaskOutput(
+  path = "",
+  { id = "", sessionId }: { readonly id: string | undefined; readonly sessionId: string },
+): string {
   const parts = partsOf(path);
-  const isNamed = /^[\w-]+$/.test(task.id) && parts.at(-1) === `${task.id}.output` &&
-    parts.at(-2) === "tasks";
-  const isOwn = parts.at(-3) === task.sessionId ||
+  const isNamed = /^[\w-]+$/.test(id) && parts.at(-1) === `${id}.output` && parts.at(-2) === "tasks";
+  const isOwn = parts.at(-3) === sessionId ||
     parts.slice(0, -3).some((part) => /^claude(?:-\d+)?$/.test(part));
-  return isNamed && isOwn ? readEnds(path) : "";
+  return isNamed && isOwn ? stripPrivateTags(readEnds(path)) : "";
 }
 
 /** Does the same for the output of a call, in the client's `…/<session>/tool-results/<name>.txt`. */
 export function readSavedOutput(path: string, sessionId: string): string {
   const [session, folder, name = ""] = partsOf(path).slice(-3);
   const isOwn = session === sessionId && folder === "tool-results" && /^[\w-]+\.txt$/.test(name);
-  return isOwn ? readEnds(path) : "";
+  return isOwn ? stripPrivateTags(readEnds(path)) : "";
 }
 
 function readEnds(path: string): string {

@@ -52,21 +52,17 @@ const MAX_ID_UNITS = 200;
 /** Returns `undefined` for a prompt of the user. Only the prefix tells the two apart. */
 export function decodeNotification(prompt: string) {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
+  const status = elementText(prompt, "status", MAX_ID_UNITS);
+  const code = /exit code (-?\d+)\)?\s*$/.exec(elementText(prompt, "summary") ?? "")?.[1];
+  const isOver = status === "completed" || status === "failed";
   return {
     taskId: elementText(prompt, "task-id", MAX_ID_UNITS),
     toolUseId: elementText(prompt, "tool-use-id", MAX_ID_UNITS),
-    status: elementText(prompt, "status", MAX_ID_UNITS),
+    status,
+    /** By the summary ("…exit code 3"), else by the status; a stopped task has none. */
+    exitCode: isOver ? Number(code ?? (status === "failed" ? 1 : 0)) : undefined,
+    outputFile: elementText(prompt, "output-file"),
   };
-}
-
-/** The exit code is in the summary ("…exit code 3"), else 0 or 1 by the status; a stopped task has none. */
-export function decodeTaskEnd(notification: string) {
-  const summary = elementText(notification, "summary") ?? "";
-  const status = elementText(notification, "status");
-  const code = /exit code (-?\d+)\)?\s*$/.exec(summary)?.[1];
-  const isStopped = status !== "completed" && status !== "failed";
-  const exitCode = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
-  return { exitCode: isStopped ? undefined : exitCode, outputFile: elementText(notification, "output-file") };
 }
 
 export type ToolResult =

@@ -7,7 +7,6 @@ import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
 
-export type HistoryNotification = NonNullable<HistoryRow["notification"]>;
 export type HistoryCall = HistoryRow["calls"][number];
 /** The result of a call, also of one that was refused and never ran: `didRun` (`tool_results.ts`) tells them apart. */
 export type HistoryResult = HistoryRow["results"][number];
@@ -54,11 +53,10 @@ function promptOf(row: WireObject, content: unknown, spoken: TranscriptRow | und
 }
 
 /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */
-function notificationOf(row: WireObject, content: unknown) {
+function notificationOf(row: WireObject, content: unknown): string | undefined {
   const { type, prompt } = asObject(row.attachment) ?? {};
   const text = asText(row.type === "user" ? content : type === "queued_command" && prompt);
-  const task = text && decodeNotification(text);
-  return task ? { text, task } : undefined;
+  return text && decodeNotification(text) && text;
 }
 
 function blocksOf(content: unknown, type: string): WireObject[] {

@@ -70,7 +70,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
   const kept = result?.kind === "error"
     ? { tool_input: toolInput, error: result.message }
     : { tool_input: toolInput, tool_response: result?.value };
-  const machine = { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded };
+  const machine = { readSaved: () => "", clean: cleanIfNeeded };
   return recordOfCall({
     ...{ agentId, agentType, promptId, toolName, toolInput, kept },
     ...{ session: { sessionId: "", project, cwd: null }, at: "", toolUseId: null },

@@ -46,8 +46,7 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   const fields = {
     tool_response: { stdout: "Tests:       3 passed, 3 total", stderr: "", persistedOutputPath: "/saved" },
   };
-  const saved = (path: string) =>
-    Promise.resolve(path === "/saved" ? "Tests:       1 failed, 3 passed, 4 total" : "");
+  const saved = (path: string) => path === "/saved" ? "Tests:       1 failed, 3 passed, 4 total" : "";
   const found = await captureOutcome({ command, kept: { tool_input: { command }, ...fields } }, [], {
     readSaved: saved,
     clean: cleanIfNeeded,

@@ -46,7 +46,7 @@ export async function answer(one: LabelledCase): Promise<Answer> {
   const found = await captureOutcome(
     { command: one.command, kept: { tool_input: toolInput, ...fields } },
     matchers,
-    { readSaved: () => Promise.resolve(""), clean: cleanIfNeeded },
+    { readSaved: () => "", clean: cleanIfNeeded },
   );
   return { label: found?.label ?? null, details: found?.details };
 }

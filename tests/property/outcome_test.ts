@@ -6,7 +6,7 @@ import { BUILD_FORMATS, readSummary, TEST_FORMATS } from "../../src/outcome/form
 import { detectOutcome } from "../../src/outcome/judge.ts";
 import { commandsWith } from "../../src/outcome/runners.ts";
 import { parseShell } from "../../src/shell/shell_split.ts";
-import { decodeTaskEnd } from "../../src/wire/events.ts";
+import { decodeNotification } from "../../src/wire/events.ts";
 import { decodeShellEnd } from "../../src/wire/tool_results.ts";
 
 const OUTPUT = fc.oneof(
@@ -57,7 +57,7 @@ Deno.test("the ends of shell calls and tasks are read from anything", () => {
   fc.assert(fc.property(fc.anything(), fc.anything(), fc.string(), (input, value, text) => {
     decodeShellEnd({ tool_input: input, tool_response: value });
     decodeShellEnd({ tool_input: input, error: text, is_interrupt: value });
-    decodeTaskEnd(text);
+    decodeNotification(`<task-notification>${text}`);
   }));
 });
 

@@ -8,11 +8,10 @@ import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/jud
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
-import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
-import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
-import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
+import { decodeNotification, type ToolResult } from "../../wire/events.ts";
+import type { HistoryCall, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
@@ -54,7 +53,7 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   if (!enabled || command === undefined) return undefined;
   const { savedAt, ...end } = decodeShellEnd(kept);
   // A long output is in a file that the client has saved.
-  const saved = savedAt && stripPrivateTags(readSavedOutput(savedAt, session.sessionId));
+  const saved = savedAt && readSavedOutput(savedAt, session.sessionId);
   const whole = saved === undefined ? {} : { output: saved || end.output, lacksEnd: saved === "" };
   const outcome = detectOutcome({ command, ...end, matchers, ...whole });
   return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
@@ -62,19 +61,16 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
 
 /** Returns the outcome of a background run from the note of its end; `undefined` if it is not known. */
 export function backgroundOutcome(
-  notification: HistoryNotification,
+  notification: string,
   at: string,
   { settings, session, clean }: SessionPlace,
   commandOf: (toolUseId: string) => string | undefined,
 ): OutcomeKnown | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
-  const text = cleanText(notification.text, clean);
-  const { taskId, toolUseId } = decodeNotification(text) ?? notification.task;
-  const { exitCode, outputFile } = decodeTaskEnd(text);
+  const task = decodeNotification(cleanText(notification, clean));
+  const { taskId, toolUseId, exitCode, outputFile } = task ?? {};
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
-  const output = outputFile === undefined || taskId === undefined
-    ? ""
-    : stripPrivateTags(readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId }));
+  const output = readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId });
   const command = commandOf(toolUseId);
   const ended = judgeEnded({ command, output, exitCode, matchers });
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
