@@ -1,7 +1,7 @@
 // Stores the records of a hook: in the database, else in the spool; else counts a loss.
 import type { Write } from "../base/writes.ts";
 import { isSwitchedOn } from "../machine/environment.ts";
-import { isFile, unlessAbsent } from "../machine/files.ts";
+import { unlessAbsent } from "../machine/files.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { LOG_STAYS_MS, type Paths } from "../machine/paths.ts";
 import { countLost, spoolWrites } from "../machine/spool.ts";
@@ -41,7 +41,8 @@ export class Keeper {
 
   /** Returns the database, opened on first use and never closed. Throws a `StoreError` if it cannot be used. */
   store(): Store {
-    return this.#store ??= openExisting(this.#paths.database);
+    const { database } = this.#paths;
+    return this.#store ??= openInPlace(database, (path) => openStore(path, hookLockBudgetMs()));
   }
 
   /** Spools the records that the database refused or, if that fails, counts an event as lost. */
@@ -76,16 +77,6 @@ const UNHURRIED_LOCK_MS = 300;
 
 export function hookLockBudgetMs(): number {
   return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;
-}
-
-function openExisting(path: string): Store {
-  try {
-    return openInPlace(path, () => openStore(path, hookLockBudgetMs()));
-  } catch (error) {
-    const fault = asStoreError(error);
-    if (fault.fault !== "unusable" || isFile(path)) throw fault;
-    throw new StoreError("corrupt", "memory.db is not a file", fault);
-  }
 }
 
 /**
