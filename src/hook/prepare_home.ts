@@ -94,16 +94,12 @@ function noteLoss(paths: Paths): void {
   tellLater(paths, `the disk could not be written, and ${count(lost, "event")} ${later}`);
 }
 
-/** Makes a file that every hook reads, as looking for an absent one takes longer. */
+/** Makes a file if it is absent. Every hook reads these files, and looking for an absent one takes longer. */
 function prepareFile(path: string, text: string): void {
-  if (!isFile(path)) createPrivate(path, text);
-}
-
-/** Makes a file, unless another session start makes it at the same moment. */
-function createPrivate(path: string, text: string): void {
+  if (isFile(path)) return;
   try {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
-  } catch (error) {
+  } catch (error) { // another session start may make it at the same moment
     if (!(error instanceof Deno.errors.AlreadyExists)) throw asStoreError(error);
   }
 }
@@ -127,7 +123,7 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOpti
   const found = infoOf(path); // a file that cannot be inspected fails when it is opened
   if (found === undefined) {
     finishSettingAside(path, replacementOf(paths, log, maxBytes));
-    createPrivate(path, "");
+    prepareFile(path, "");
   } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
   return openInPlace(path, () => openAnyVersion(path, lockBudgetMs));
 }
