@@ -213,21 +213,17 @@ function classifyPackageScript(
   const [command = "", script = ""] = operands;
   const isRun = manager.runs.has(command);
   const isScript = isRun ? script !== "" : manager.own?.has(command) === false;
-  if (program === "deno" || program === "composer") {
-    return isScript ? classifyScript(isRun ? script : command, words) : undefined;
-  }
+  const byName = (own = words) => isScript ? classifyScript(isRun ? script : command, own) : undefined;
+  if (program === "deno" || program === "composer") return byName();
   // `pnpm --filter web exec vitest`; without options before it, `unwrap` has removed `exec`.
   if (/^(?:exec|x|dlx)$/.test(command)) {
     return classify(readArguments(rest.slice(1), MANAGER_OPTIONS).rest, depth);
   }
   if (program === "bun") {
     const isFile = isRun ? /\/|\.[mc]?[jt]sx?$/.test(script) : !/^[\w:-]+$/.test(command);
-    return isScript && !isFile ? classifyScript(isRun ? script : command, words) : undefined;
+    return isFile ? undefined : byName();
   }
-  if (program === "npm") {
-    if (NPM_TEST_COMMANDS.test(command)) return classifyScript("test", words);
-    return isScript ? classifyScript(script, words) : undefined;
-  }
+  if (program === "npm") return NPM_TEST_COMMANDS.test(command) ? classifyScript("test", words) : byName();
   if (command === "workspace") return classify(["yarn", ...rest.slice(2)], depth);
   if (/^(?:workspaces|recursive|multi)$/.test(command)) {
     return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)], depth);
@@ -236,5 +232,5 @@ function classifyPackageScript(
   if (!isScript) return undefined;
   // Without such a script, yarn and pnpm run the program of that name.
   const called = isRun ? rest.slice(1) : rest;
-  return classify(called, depth) ?? classifyScript(isRun ? script : command, called);
+  return classify(called, depth) ?? byName(called);
 }
