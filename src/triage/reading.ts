@@ -64,18 +64,15 @@ const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   workaround: "workaround|hack|temporary",
   standing: "rule|house rule|convention|preference|my preference",
 };
-const CUE_BY_LABEL: ReadonlyMap<string, CueName> = new Map(
-  Object.entries(LABELS).flatMap(([cue, labels]) =>
-    labels.split("|").map((label) => [label, cue as CueName])
-  ),
-);
 const LONGEST_LABEL = 24;
 
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
-  const words = sentence.slice(0, end).trimEnd().toLowerCase();
-  return CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
+  const label = sentence.slice(0, end).trimEnd().toLowerCase()
+    .replace(/^(?:confirmed|found|actual|real|true) /, "");
+  const found = Object.entries(LABELS).find(([, labels]) => labels.split("|").includes(label));
+  return found?.[0] as CueName | undefined;
 }
 
 export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {
