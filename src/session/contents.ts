@@ -1,5 +1,6 @@
 // Writes the contents that a session or a subagent is told at its start: a line for each memory and lesson.
 import { quoteLine } from "../base/frame.ts";
+import { cached } from "../base/hash.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { underHeadings } from "./fill_context.ts";
 import { normaliseMemoryText, titleLine, withTitle } from "../memory/memory_text.ts";
@@ -61,11 +62,9 @@ export function contentsBlock(
     `Known here. Each line is all of a memory, unless it ends with …: before you do what such a line ${open}`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
-  const known = new Map<string, number>(); // a cache, as several forms of the block contain the same line
-  const tokensOf = (line: string) => known.getOrInsertComputed(line, () => estimateTokens(line) + 1);
   /** Returns true, and counts the lines, if there is room for them in place of the `old` ones. */
   const take = (lines: readonly string[], old: readonly string[] = []): boolean => {
-    const newTokens = tokens + sumOf(lines, tokensOf) - sumOf(old, tokensOf);
+    const newTokens = tokens + sumOf(lines, costOf) - sumOf(old, costOf);
     const newUnits = units + sumOf(lines, unitsOf) - sumOf(old, unitsOf);
     if (newTokens > maxTokens || newUnits > roomUnits) return false;
     [tokens, units] = [newTokens, newUnits];
@@ -110,6 +109,8 @@ export function contentsBlock(
 }
 
 export const unitsOf = (line: string) => line.length + 1;
+/** Returns the tokens of a line with its line break. Cached, as several forms of a text contain the same line. */
+export const costOf = cached((line) => line === "" ? 0 : estimateTokens(line) + 1);
 export const sumOf = (lines: readonly string[], of: (line: string) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0);
 

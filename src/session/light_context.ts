@@ -2,7 +2,7 @@
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
-import { sumOf, unitsOf } from "./contents.ts";
+import { costOf, sumOf, unitsOf } from "./contents.ts";
 import { summaryGlance } from "./summary_line.ts";
 import { count } from "./wording.ts";
 
@@ -93,15 +93,13 @@ export function lightContext(
   },
 ): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
   const above = [...rules.lines, ...contents.lines];
-  const costs = new Map<string, number>(); // a cache, as several tries contain the same line
-  const tokensOf = (line: string) => costs.getOrInsertComputed(line, costOf);
   const told = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   const ranked = byMatter(sessions).map((session) => linesOf(session, room));
   for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // the sessions and results that are not left out
     const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
     const lines = sessionLines(shown, left - shown.length, room);
-    const tokens = told + sumOf(lines, tokensOf);
+    const tokens = told + sumOf(lines, costOf);
     const most = maxUnits - (left > 1 ? reservedUnits : 0);
     const fits = tokens <= room.tokenBudget * FILLED_SHARE && units + sumOf(lines, unitsOf) <= most;
     if (!fits && left > 0) continue;
@@ -140,10 +138,6 @@ export const FRAME_UNITS = frameContext([]).length + 1;
 
 export function frameTokens(): number {
   return estimateTokens(frameContext([]));
-}
-
-function costOf(line: string): number {
-  return line === "" ? 0 : estimateTokens(line) + 1;
 }
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */

@@ -2,7 +2,7 @@
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { contentsLine, sumOf, wholeLine } from "../session/contents.ts";
+import { contentsLine, costOf, sumOf, wholeLine } from "../session/contents.ts";
 import { changedRules, itemsByIds } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
@@ -58,7 +58,6 @@ export function promptLines(
     const line = `${isWhole ? wholeLine(item) : contentsLine(item)}${change ?? ""}`;
     const intro = change === undefined ? INTRO : RULES_INTRO;
     const more = lines.includes(intro) ? [line] : [intro, line];
-    const costOf = (text: string) => estimateTokens(text) + 1;
     const cost = sumOf(more, costOf);
     if (items.length === LINES || tokens + cost > TOKENS) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });

@@ -1,7 +1,6 @@
 // Counts for `mneme stats`, `doctor` and the page.
 import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
-import { estimateTokens } from "../base/token_estimate.ts";
-import { contentsLine, saysAll } from "../session/contents.ts";
+import { contentsLine, costOf, saysAll } from "../session/contents.ts";
 import { IS_SHORT, itemsByIds } from "./contents.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
@@ -178,7 +177,7 @@ function neverOpened(store: Store, isHere: Sql) {
   return told.flatMap(({ id, sessions, times }) => {
     const item = items.get(id);
     if (item === undefined || saysAll(item)) return [];
-    const tokens = times * (estimateTokens(contentsLine(item)) + 1);
+    const tokens = times * costOf(contentsLine(item));
     return [{ id, sessions, tokens, title: item.title ?? item.body }];
   }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
 }
