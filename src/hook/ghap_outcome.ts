@@ -1,5 +1,5 @@
 // Compares a run of tests or a build with the agent's open prediction; without one, offers a premortem after a failure.
-import type { PredictionMet, Write } from "../base/writes.ts";
+import type { PredictionMet } from "../base/writes.ts";
 import { ghapId, isOtherRun, type MetOutcome, verdictOf } from "../ghap/entry.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
@@ -19,19 +19,14 @@ interface EndedRun {
   readonly recall: typeof recallWhole | undefined;
 }
 
-/** The records to store, and a function to call after that, which returns the text for the agent. */
-interface ComparedRun {
-  readonly records: readonly Write[];
-  readonly answer: () => string | undefined;
-}
-
-const NOTHING: ComparedRun = { records: [], answer: () => undefined };
+const NOTHING = { records: [], answer: () => undefined };
 
 /**
  * Compares a run with its agent's open entry. Without one, a failure is answered by a premortem (a request to
- * open an entry, with lessons), but only once until the agent opens an entry.
+ * open an entry, with lessons), but only once until the agent opens an entry. Returns the records to store, and a
+ * function to call after that, which returns the text for the agent.
  */
-export function compareRun(run: EndedRun, context: HookContext): ComparedRun {
+export function compareRun(run: EndedRun, context: HookContext) {
   const { outcome } = run;
   if (outcome.result === "unknown") return NOTHING;
   const { owner } = context;

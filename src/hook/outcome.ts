@@ -8,7 +8,7 @@ import { refreshGhapIndex } from "./ghap_entries.ts";
 import { compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
-import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
+import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { capturePriority, endsWithReading } from "../shell/command_words.ts";
@@ -18,15 +18,10 @@ import { answersIn } from "../wire/asked_question.ts";
 import type { TaskNotification, ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
-import { decodeShellEnd, ownResultIds, type ShellEnd } from "../wire/tool_results.ts";
+import { decodeShellEnd, ownResultIds } from "../wire/tool_results.ts";
 
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
 const loadJudge = () => import("../outcome/judge.ts");
-
-interface CapturedOutcome extends KeptOutcome {
-  readonly outcome: Outcome;
-  readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
-}
 
 /** Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure. */
 export async function onShellCall(
@@ -72,7 +67,7 @@ export async function captureOutcome(
     readonly readSaved: (path: string) => string;
     readonly clean: (text: string, redactSecrets: boolean) => Promise<string>;
   },
-): Promise<CapturedOutcome | undefined> {
+) {
   const { detectOutcome, withoutPrivateName } = await loadJudge();
   const { savedAt, ...end } = decodeShellEnd(kept);
   const call = { command, ...end, matchers };

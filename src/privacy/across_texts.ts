@@ -4,12 +4,7 @@ import { stripPrivateTags } from "./private_tags.ts";
 
 type Clean = (text: string) => string;
 
-/** A text in a list of strings or objects. `mark` is the first character of a patch line, else "". */
-interface Part {
-  readonly index: number;
-  readonly mark: string;
-  readonly text: string;
-}
+type Part = Readonly<ReturnType<typeof partsOf>[number]>;
 
 const MARK = /^[ +-]/;
 /** Matches what may be a line of a patch: its mark is " ", "+", "-" or "\". */
@@ -40,7 +35,8 @@ export function changedList(list: readonly unknown[], changed: readonly unknown[
   return changed.every((item, i) => item === list[i]) ? list : changed;
 }
 
-function partsOf(items: readonly unknown[], isPatch: boolean): readonly Part[] {
+/** Returns the texts in a list of strings or objects. `mark` is the first character of a patch line, else "". */
+function partsOf(items: readonly unknown[], isPatch: boolean) {
   return items.flatMap((item, index) => {
     const text = textOf(item);
     if (text === undefined) return [];

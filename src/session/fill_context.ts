@@ -42,12 +42,6 @@ export interface ContextRoom {
   readonly now: Date;
 }
 
-interface PlacedItem<T extends WeighedItem = WeighedItem> {
-  readonly item: T;
-  readonly line: string;
-  readonly tokens: number;
-}
-
 export interface FilledContext<T extends WeighedItem = WeighedItem> {
   /** `undefined` if no item fits. */
   readonly text: string | undefined;
@@ -69,7 +63,6 @@ export function fillContext<T extends WeighedItem>(
   const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
   const empty = frameContext(head);
   const groups = new Set<ContextGroup>();
-  const placed: PlacedItem<T>[] = [];
   const omitted: T[] = [];
   let tokens = estimateTokens(empty);
   let units = JSON.stringify(empty).length;
@@ -77,7 +70,9 @@ export function fillContext<T extends WeighedItem>(
     const line = itemLine(item, now);
     return { item, line, tokens: estimateTokens(line) + 1 };
   });
-  const worth = ({ item, tokens }: PlacedItem<T>) => isBestFirst ? item.score : item.score / tokens;
+  const placed: typeof candidates = [];
+  const worth = ({ item, tokens }: typeof candidates[number]) =>
+    isBestFirst ? item.score : item.score / tokens;
   candidates.sort((a, b) => worth(b) - worth(a) || (a.item.id < b.item.id ? -1 : 1));
   for (const candidate of candidates) {
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
