@@ -54,16 +54,10 @@ function countTapLines(text: string): Counts | undefined {
   const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
   if (start < 0) return undefined;
   const plans = text.slice(start).split(/^(?=1\.\.)/m).map(countPlan);
-  let [passed, failed] = [0, 0];
-  for (const counts of plans) {
-    if (counts === undefined) return undefined;
-    passed += counts.passed;
-    failed += counts.failed;
-  }
-  return { passed, failed };
+  return plans.every((counts) => counts !== undefined) ? plans.reduce(sumOf) : undefined;
 }
 
-function countPlan(planned: string): { passed: number; failed: number } | undefined {
+function countPlan(planned: string): Counts | undefined {
   const [, plan, lines = "", rest = ""] =
     /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
   const tests = lines.match(/^(?:not )?ok \d[^\n]*/gm) ?? [];
@@ -145,15 +139,14 @@ function readCounts(text: string, { counts, count, sums }: Format): Counts {
   let sum = NO_COUNTS;
   for (const match of counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))) {
     const found = fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "));
-    sum = sums === "last"
-      ? found
-      : { passed: add(sum.passed, found.passed), failed: add(sum.failed, found.failed) };
+    sum = sums === "last" ? found : sumOf(sum, found);
   }
   return sum === NO_COUNTS && count === "tap" ? countTapLines(text) ?? sum : sum;
 }
 
-function add(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined ? b : b === undefined ? a : a + b;
+function sumOf(a: Counts, b: Counts): Counts {
+  const add = (a?: number, b?: number) => a === undefined ? b : b === undefined ? a : a + b;
+  return { passed: add(a.passed, b.passed), failed: add(a.failed, b.failed) };
 }
 
 function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefined {
