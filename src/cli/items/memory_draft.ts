@@ -13,7 +13,8 @@ import { cannotTake, listFrom } from "../frame/command.ts";
 
 export interface MemoryInput {
   readonly category: string;
-  readonly body: string;
+  /** If absent, the title is itself the memory. */
+  readonly body?: string | undefined;
   readonly title?: string | undefined;
   readonly files?: readonly string[] | undefined;
   readonly scope?: string | undefined;
@@ -32,11 +33,12 @@ const CONFIDENCE = { user: 1, agent: 0.9, import: 0.8 } as const;
 /** Checks and cleans what was given. Throws a `UserError` that says what to give instead. */
 export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleanerFor(origin.settings)) {
   const category = requireCategory(input.category);
+  const [title, body] = input.body === undefined ? [undefined, input.title ?? ""] : [input.title, input.body];
   return {
     ...placeOf(input.scope, origin),
     category,
-    title: input.title === undefined ? null : cleanTitle(input.title, clean),
-    body: cleanBody(input.body, clean),
+    title: title === undefined ? null : cleanTitle(title, clean),
+    body: cleanBody(body, clean),
     evidence: null,
     source: origin.source,
     confidence: CONFIDENCE[origin.source],

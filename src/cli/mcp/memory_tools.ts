@@ -47,9 +47,7 @@ const EXAMPLE = {
 
 function saveOne(given: object, call: ToolCall): ToolResult {
   const { args, ignored } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
-  // A title alone is itself the memory.
-  const texts = args.body === undefined ? { body: args.title ?? "", title: undefined } : { body: args.body };
-  const { id, outcome, superseded, near, removed, message } = saveInput({ ...args, ...texts }, call);
+  const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
   const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
   return near.length === 0 ? told : {

@@ -85,11 +85,10 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
     [key, ...nearNames[key].split(" ")].map((name) => asText(input[name])).find((text) => text);
   const several = typeof memories === "string" ? parseJson(memories) : memories;
   const { done } = tryEach([own, ...asObjects([several].flat())], (input) => {
-    const [title, body] = [asText(input.title), textOf(input, "body")];
     const given = {
       category: textOf(input, "category") ?? "",
-      body: body ?? title ?? "", // for the tool, a title alone is itself the memory
-      title: body && title,
+      body: textOf(input, "body"),
+      title: asText(input.title),
       scope: asText(input.scope),
       files: asTexts(input.files),
       recall_when: asTexts(input.recall_when).slice(0, MAX_PHRASES), // the tool ignores the others, too
