@@ -14,12 +14,10 @@ const DATABASE_HINTS: Readonly<Partial<Record<StoreFault, string>>> = {
   "read-only": "make the data folder writable",
 };
 
-/** The reason for a path in /proc, /dev or /sys, which Deno refuses to compiled executables. */
-export const RESERVED = "the system keeps files of its own there";
-
 export function plainReason(cause: unknown): string {
   const reason = reasonOf(cause);
-  if (reason.startsWith("Requires all access to")) return RESERVED;
+  // Deno refuses paths in /proc, /dev and /sys to compiled executables.
+  if (reason.startsWith("Requires all access to")) return "the system keeps files of its own there";
   if (cause instanceof Deno.errors.NotFound) return "it is not there";
   if (cause instanceof Deno.errors.IsADirectory) return "it is a folder";
   return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), 300);

@@ -15,9 +15,9 @@ import { emptyStore } from "../../store/migrations.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { asUserError, RESERVED } from "./attempt.ts";
+import { asUserError } from "./attempt.ts";
 import type { PlaceOptions } from "./command.ts";
-import { isHomeOrRoot, isReserved, isThere, realPath, resolvePath } from "./is_there.ts";
+import { isHomeOrRoot, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, REST_MS } from "./workload.ts";
@@ -40,9 +40,9 @@ export const OUR_NAMES =
 /** Says why a folder cannot be the data folder, whose files mneme makes private; `undefined` if it can. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
   if (paths !== undefined) {
-    const root = plainText(paths.root);
-    if (isReserved(paths.root)) return `${root}: ${RESERVED}`;
-    return isHomeOrRoot(paths.root) ? `${root} is your home folder or a whole disk` : undefined;
+    return isHomeOrRoot(paths.root)
+      ? `${plainText(paths.root)} is your home folder or a whole disk`
+      : undefined;
   }
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;

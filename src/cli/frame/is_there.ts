@@ -2,9 +2,9 @@
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
-import { entriesOf, entryAt, isFolder } from "../../machine/files.ts";
+import { entriesOf, entryAt, unlessAbsent } from "../../machine/files.ts";
 import { homeFolder, isAbsolute, systemPath, withoutTrailingSlash } from "../../machine/paths.ts";
-import { RESERVED } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Returns true for a broken link, too; false if the path cannot be inspected. */
@@ -21,23 +21,13 @@ export function mayBeFile(path: string, stat = Deno.statSync): boolean {
   }
 }
 
-/** Returns true in /proc, /dev and /sys, which Deno refuses to compiled executables. */
-export function isReserved(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-  } catch (error) {
-    return error instanceof Deno.errors.NotCapable;
-  }
-  return false;
-}
-
 export function requireFolderOf(path: string): void {
-  const folder = parentFolder(path) || "/";
-  if (isFolder(folder)) return;
-  const [why, hint] = isReserved(folder)
-    ? [RESERVED, "give another place"]
-    : [`there is no folder ${plainText(folder)}`, "make it first, or give another place"];
-  throw new UserError(`Cannot write ${plainText(path)}: ${why}`, { hint });
+  const [folder, what] = [parentFolder(path) || "/", `write ${plainText(path)}`];
+  const isFolder = () => unlessAbsent(() => Deno.statSync(folder).isDirectory);
+  if (attempt(what, "give another place", isFolder)) return;
+  throw new UserError(`Cannot ${what}: there is no folder ${plainText(folder)}`, {
+    hint: "make it first, or give another place",
+  });
 }
 
 export function namesIn(folder: string): string[] {
