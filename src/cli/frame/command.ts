@@ -1,18 +1,10 @@
 // The class from which every command of mneme is made, the types of options, and the checks of their values.
-import { Command as PlainCommand, type HelpContext } from "commander";
+import { Command as PlainCommand } from "commander";
 import { UsageError, UserError } from "../../base/user_error.ts";
 
 export class Command extends PlainCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
-  }
-
-  /** Reports an unknown name in `help NAME`, for which the parser would print the whole help. */
-  override help(context?: unknown): never {
-    const [word, name] = this.args;
-    const isMistake = (context as HelpContext | undefined)?.error === true;
-    if (isMistake && word === "help" && name !== undefined) this.error(`error: unknown command '${name}'`);
-    return super.help(context as HelpContext);
   }
 
   subcommand(name: string, description: string): Command {
