@@ -99,11 +99,9 @@ async function readSession(
   },
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
-  let progress = { transcript, read: 0, covers: "", strange: 0, ...session.progress };
   // Another transcript than last time is read from its start.
-  if (progress.transcript !== transcript) {
-    progress = { ...progress, transcript, read: 0, covers: "", strange: 0 };
-  }
+  const known = session.progress?.transcript === transcript ? session.progress : undefined;
+  let progress = known ?? { transcript, read: 0, covers: "", strange: 0 };
   const note = (change: Partial<LookBackProgress>) => {
     progress = { ...progress, ...change };
     if (hasSession(store, sessionId)) noteLookBack(store, sessionId, progress, new Date().toISOString());
