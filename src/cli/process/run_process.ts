@@ -11,23 +11,26 @@ import { isSwitchedOn } from "../../machine/environment.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { rotatePauseTimes } from "../../machine/pause.ts";
-import { removeAbandoned } from "../../machine/spool.ts";
+import { listSpool, removeAbandoned } from "../../machine/spool.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
+import { expireCandidates } from "../../store/candidates.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
+import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/removal.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
 import { sessionFacts } from "../../store/session_facts.ts";
 import { completeOutcomes, keepSummary, unsummarizedSessions } from "../../store/stories.ts";
+import { pruneFiles } from "../../store/search_index.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
+import { pruneTellings } from "../../store/tellings.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
 import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
-import { applyRetention, pruneMoment } from "../keeping/apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
@@ -37,7 +40,14 @@ export const DRAINED_AT_ONCE = 100;
 /** A session silent for so long is summed up even if it has not ended. */
 const SILENT_MS = 30 * 60_000;
 const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
-const RECENT_CODE_MS = 2 * 86_400_000;
+const DAY_MS = 86_400_000;
+const RECENT_CODE_MS = 2 * DAY_MS;
+const PAYLOADS_AT_ONCE = { maxRows: 150, maxBytes: 1_000_000 };
+const EVENTS_AT_ONCE = 1000;
+const CANDIDATE_DAYS = 60;
+const CANDIDATES_AT_ONCE = 100;
+/** A session is hardly ever resumed after months. */
+const SESSION_STATE_DAYS = 90;
 /** The longest sync of a space: the next run tries a hanging remote again. */
 const SYNC_MS = 5000;
 
@@ -66,6 +76,7 @@ function emptyReport() {
     phrased: 0,
     indexed: 0,
     embedded: 0,
+    /** `state` counts bookkeeping, such as old asks, notes, names of spool files, tellings. */
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     backed_up: false,
     left: { spooled: 0, captures: 0, unindexed: 0 },
@@ -111,7 +122,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "process the queue": async (run) => {
     const { store, sessionId, workload, report } = run;
-    const pruneBefore = pruneMoment(run.now, rawDays(run.paths));
+    const pruneBefore = before(run, rawDays(run.paths) * DAY_MS);
     // Newer calls of other sessions wait: the end of each session starts a run of its own.
     const choices = sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }];
     for (const choice of choices) {
@@ -147,8 +158,16 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
   // This comes before the index, for which an upgrade or an import leaves work of many runs.
-  "remove what is old": async ({ store, paths, now, workload, report }) => {
-    report.pruned = await applyRetention(store, paths, { now, rawDays: rawDays(paths) }, workload);
+  "remove what is old": async (run) => {
+    const { store, paths, now, workload, report: { pruned } } = run;
+    const raw = before(run, rawDays(paths) * DAY_MS);
+    pruned.payloads = await workload.repeat(() => prunePayloads(store, raw, PAYLOADS_AT_ONCE));
+    pruned.events = await workload.repeat(() => pruneEvents(store, raw, EVENTS_AT_ONCE));
+    const span = { before: before(run, CANDIDATE_DAYS * DAY_MS), at: now.toISOString() };
+    pruned.candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
+    pruned.state = pruneSessionState(store, before(run, SESSION_STATE_DAYS * DAY_MS)) +
+      pruneDrained(store, () => listSpool(paths)) +
+      pruneFiles(store) + await workload.repeat(() => pruneTellings(store, raw, EVENTS_AT_ONCE));
   },
   "sync": async ({ paths, workload, report, log }) => {
     const names = readSpaces(paths).spaces.map(({ name }) => name);
