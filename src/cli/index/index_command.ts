@@ -176,17 +176,14 @@ async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
 }
 
-/** Removes secrets. All texts of a file are checked at once, as hardly any file has a secret. */
+/** Removes secrets. */
 export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
-  const options = { redactSecrets: privacy.redact_secrets };
-  const clean = (text: string) => cleanText(text, options);
-  const all = units.map(({ name, signature, doc }) => `${name}\n${signature}\n${doc ?? ""}`).join("\n\n");
-  if (clean(all) === all) return units;
+  const clean = (text: string) => cleanText(text, { redactSecrets: privacy.redact_secrets });
   return units.map((unit) => ({
     ...unit,
     name: clean(unit.name),
     signature: clean(unit.signature),
-    doc: unit.doc === null ? null : clean(unit.doc),
+    doc: unit.doc && clean(unit.doc),
   }));
 }
 
