@@ -1,5 +1,6 @@
 // The command `mneme triage`: shows what the hook `stop` would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
+import type { Settings } from "../base/settings.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { below } from "../base/slashes.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
@@ -28,33 +29,16 @@ export function triageCommand(): Command {
     .action(runTriage);
 }
 
-function runTriage({ transcript, dir, all, json }: Flags<"transcript" | "dir", "all">): void {
+type TriageFlags = Flags<"transcript" | "dir", "all">;
+
+function runTriage(flags: TriageFlags): void {
+  const { transcript, dir, json } = flags;
   if (transcript === undefined && dir === undefined) {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
   const { triage: settings } = evaluateProject(requirePaths(), currentProject()).settings;
   const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
-  const read = (file: string): FileTriage => {
-    const { messages } = readable(file, () => {
-      if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-      const maxMessages = settings.max_transcript_messages;
-      return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
-    });
-    // Another kind of file must not get the answer "nothing worth asking about".
-    if (messages.length === 0 && transcript !== undefined) {
-      throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
-        hint: TRANSCRIPTS,
-      });
-    }
-    const found = triage(messages);
-    const reasons = found.some(isAsked) ? [] : seenInTurn(messages, 0, found);
-    return {
-      file,
-      candidates: all ? found : found.filter(isAsked),
-      summary: workSummary(messages, settings) ?? null,
-      nudge: { due: reasons.length > 0, reasons },
-    };
-  };
+  const read = (file: string) => triageOf(file, settings, flags);
   const print = (found: FileTriage) => {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
     for (const line of triageLines(found, isAsked)) printLine(line);
@@ -79,13 +63,31 @@ function readable<T>(path: string, read: () => T): T {
 
 const TEXT_UNITS = 300;
 
-interface FileTriage {
-  readonly file: string;
-  readonly candidates: readonly Candidate[];
-  /** A sentence on the changed files; `null` if too few were changed. */
-  readonly summary: string | null;
-  /** The note that the next prompt would get where nothing is asked about, and the reasons for it. */
-  readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
+type FileTriage = ReturnType<typeof triageOf>;
+
+function triageOf(file: string, settings: Settings["triage"], { transcript, all }: TriageFlags) {
+  const { messages } = readable(file, () => {
+    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+    const maxMessages = settings.max_transcript_messages;
+    return readTranscriptTail(file, { maxMessages, decode: decodeTranscriptLine });
+  });
+  // Another kind of file must not get the answer "nothing worth asking about".
+  if (messages.length === 0 && transcript !== undefined) {
+    throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
+      hint: TRANSCRIPTS,
+    });
+  }
+  const found = triage(messages);
+  const asked = found.filter(({ score }) => score >= settings.heuristic_threshold);
+  const reasons = asked.length > 0 ? [] : seenInTurn(messages, 0, found);
+  return {
+    file,
+    candidates: all ? found : asked,
+    /** A sentence on the changed files; `null` if too few were changed. */
+    summary: workSummary(messages, settings) ?? null,
+    /** The note that the next prompt would get where nothing is asked about, and the reasons for it. */
+    nudge: { due: reasons.length > 0, reasons },
+  };
 }
 
 export function triageLines(found: FileTriage, isAsked: (one: Candidate) => boolean): string[] {
