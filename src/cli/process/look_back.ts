@@ -5,7 +5,6 @@ import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -26,16 +25,10 @@ import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
+import type { Run } from "./run_process.ts";
 
-interface LookBackRun {
-  readonly store: Store;
-  readonly paths: Paths;
+interface LookBackRun extends Omit<Run, "workload" | "report"> {
   readonly asker: ModelAsker;
-  readonly now: Date;
-  readonly log: (problem: string) => void;
-  /** The session that has just ended, and its transcript as the client named it. */
-  readonly sessionId: string | undefined;
-  readonly transcript?: string | undefined;
 }
 
 /** A session without a prompt for so long is read even if it has not ended. */
@@ -79,7 +72,7 @@ export async function lookBack(run: LookBackRun) {
     try {
       messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
     } catch (error) { // the next run tries again
-      run.log(`Cannot read the transcript: ${reasonOf(error)}`);
+      run.log("failure", `Cannot read the transcript: ${reasonOf(error)}`);
       continue;
     }
     const { windows } = totals;

@@ -85,7 +85,7 @@ function emptyReport() {
   };
 }
 
-interface Run {
+export interface Run {
   readonly store: Store;
   readonly paths: Paths;
   readonly now: Date;
@@ -213,12 +213,12 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   // This comes late, because a model may take all the time that is left.
   "look back on sessions": async (run) => {
-    const { log, paths, report } = run;
+    const { paths, report } = run;
     const { triage, llm } = evaluateProject(paths, paths.root).settings;
     if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch it off
     const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
     const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
-    report.looked_back = await lookBack({ ...run, asker, log: (reason) => log("failure", reason) });
+    report.looked_back = await lookBack({ ...run, asker });
     if (report.looked_back.found > 0) await index(run);
   },
   "refresh caches": ({ store, paths }) => {
