@@ -12,15 +12,6 @@ export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** Returns true for a file, and if the path cannot be inspected. With `Deno.lstatSync`, a link is no file. */
-export function mayBeFile(path: string, stat = Deno.statSync): boolean {
-  try {
-    return stat(path).isFile;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
-  }
-}
-
 export function requireFolderOf(path: string): void {
   const [folder, what] = [parentFolder(path) || "/", `write ${plainText(path)}`];
   const isFolder = () => unlessAbsent(() => Deno.statSync(folder).isDirectory);

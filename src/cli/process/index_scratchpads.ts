@@ -1,12 +1,10 @@
 // A step of `mneme process`: makes the texts of agents' scratchpads findable.
-import { infoOf } from "../../machine/files.ts";
+import { entryAt, infoOf, leadsOutside } from "../../machine/files.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { hashText } from "../../base/hash.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
-import { leadsOutside } from "../../machine/files.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
-import { mayBeFile } from "../frame/is_there.ts";
 import { removeNumbered } from "../../store/removal.ts";
 import {
   keepScratchpad,
@@ -62,7 +60,7 @@ export async function indexScratchpads(
       pads.some((pad) => pad.contentHash === hash && path.endsWith(pad.path.slice(files.folder.length)));
     // An emptied scratchpad counts as gone. One that cannot be read, or is beyond `MAX_DAYS`, does not.
     const gone = [...known].filter(([path, { contentHash }]) =>
-      !(isWritten.get(path) ?? mayBeFile(path, Deno.lstatSync)) &&
+      !(isWritten.get(path) ?? entryAt(path)?.isFile) &&
       (path.startsWith(files.folder) || isMoved(path, contentHash))
     ).map(([, { id }]) => id);
     total += changed.length + gone.length;

@@ -5,6 +5,7 @@ import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
+import { isFile } from "../../machine/files.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -20,7 +21,6 @@ import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { saysThatItLasts } from "../../triage/ask.ts";
-import { mayBeFile } from "../frame/is_there.ts";
 import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
@@ -123,9 +123,7 @@ async function readSession(
 /** Returns the session's transcript, never another session's, which perhaps must not be sent. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
-  return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find((path) =>
-    path !== "" && mayBeFile(path)
-  );
+  return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find(isFile);
 }
 
 function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
