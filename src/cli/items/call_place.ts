@@ -19,7 +19,7 @@ import {
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
@@ -32,11 +32,7 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const { store, paths } = openHome();
   using _closed = store;
   const result = work(placeOf(store, paths, project, call));
-  try {
-    refreshGhapIndex(store, paths);
-  } catch (error) { // only the check-ins on open entries depend on the index
-    commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
-  }
+  refreshGhapIndex(store, paths);
   return result;
 }
 
