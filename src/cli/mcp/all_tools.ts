@@ -25,11 +25,5 @@ export function callCommand(): Command {
     .argument("<tool>", TOOLS.map(({ name }) => name).join(", "))
     .argument("[json]", "its arguments as a JSON object", "{}")
     .example(`mneme call save_memory '{"category":"DECISION","body":"Use pnpm for installs"}'`)
-    .action(async (tool: string, json: string) => {
-      const args = parseJson(json);
-      if (args !== undefined) return printJson(await runTool(tool, args));
-      throw new UsageError("Cannot read the arguments: they are not JSON", {
-        hint: `write them like '{"id":"m12"}'`,
-      });
-    });
+    .action(async (tool: string, json: string) => printJson(await runTool(tool, parseJson(json) ?? json)));
 }
