@@ -12,7 +12,7 @@ import {
 import { outcomeText } from "../../ghap/texts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, type ItemKind, parseItemId, repairRow } from "../../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, repairRow } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../../store/items.ts";
@@ -195,7 +195,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
     ("type" in one ? itemLines(one) : fixLines(one, new Date())).forEach(printLine);
   }
   const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID"); // a person's own shell has no session
-  if (sessionId !== undefined) noteOpenedBy({ sessionId }, ids, refused);
+  if (sessionId !== undefined) noteOpenedBy({ sessionId }, done);
   throwRefused(refused);
 }
 
@@ -216,14 +216,13 @@ export function wholeView(one: ReturnType<typeof getEach>["done"][number]): obje
 }
 
 /** Notes that an agent opened these items, which then count as used. A failure to do so is only logged. */
-export function noteOpenedBy(call: ToolCall, ids: readonly string[], refused: readonly Refused<string>[]) {
-  const opened = new Set(ids).difference(new Set(refused.map(({ item }) => item)));
-  if (opened.size === 0) return;
+export function noteOpenedBy(call: ToolCall, opened: ReturnType<typeof getEach>["done"]): void {
+  const ids = opened.flatMap((one) => "type" in one ? one.id : []);
+  if (ids.length === 0) return;
   try {
     using store = openHome().store;
     const { sessionId, agentId } = findCaller(store, thisProject(), call);
-    const known = [...opened].map((id) => parseItemId(id)).filter((key) => key !== undefined).map(itemId);
-    if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
+    if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, ids, new Date().toISOString());
   } catch (error) {
     commandLog(requirePaths())("debug", `Cannot note what was opened: ${error}`);
   }

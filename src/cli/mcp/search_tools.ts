@@ -98,7 +98,7 @@ export const SEARCH_TOOLS = [
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach(ids);
       if (found.length === 0) throwRefused(missing);
-      noteOpenedBy(call, ids, missing);
+      noteOpenedBy(call, found);
       const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       const usual = { status: "active", scope: "project", project };
