@@ -55,10 +55,8 @@ export function fixesOf(
   const lines = signature.length > 0 ? signature : error.split("\n");
   const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
   const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
-  const repairs = repairsNamed(store, { text: error, test }, project).slice(
-    0,
-    Math.max(1, limit - lessons.length),
-  );
+  const most = Math.max(1, limit - lessons.length);
+  const repairs = repairsNamed(store, { text: error, test }, project).slice(0, most);
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
