@@ -37,7 +37,7 @@ export class Command extends PlainCommand {
 
   /** Takes a word with a blank, such as "--- FAIL: TestLoad (0.01s)", for a text, not an option. */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isText = (word: string) => /^-\S*\s/.test(word) && !isOption(this, word);
+    const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[\w-]+=/.test(word);
     // The blank hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
@@ -45,12 +45,6 @@ export class Command extends PlainCommand {
   orJson(example: string, action: Parameters<PlainCommand["action"]>[0]): this {
     return this.option("--json", "print JSON").example(example).action(action);
   }
-}
-
-/** Returns true for `--name=…` of the command or a subcommand: the topmost command parses all words first. */
-function isOption(command: PlainCommand, word: string): boolean {
-  return command.options.some(({ long }) => word.startsWith(`${long}=`)) ||
-    command.commands.some((one) => isOption(one, word));
 }
 
 /** The options given to a command: texts, and switches, of which `--json` is always one. */
