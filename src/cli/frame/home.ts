@@ -59,13 +59,8 @@ export function openHome(drainLimit: number = Infinity): Home {
     const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
     home.store.beforeClose(() => {
-      let left = INDEX_LIMIT;
       try {
-        for (const count of indexPortions(home.store)) {
-          left -= count;
-          if (left <= 0) break;
-          sleepSync(REST_MS);
-        }
+        for (const _ of indexPortions(home.store).take(MOST_PORTIONS)) sleepSync(REST_MS);
       } catch (error) { // `mneme process` will index it
         options.log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
       }
@@ -88,8 +83,8 @@ export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
   if (Deno.stderr.isTerminal()) takeUntold(paths); // a person has read it
 }
 
-/** The most rows that one command indexes, in some two seconds; `mneme process` indexes the rest. */
-const INDEX_LIMIT = 500;
+/** The most portions that one command indexes, in some two seconds; `mneme process` indexes the rest. */
+const MOST_PORTIONS = 100;
 
 export function commandLog(paths: Paths): LogFunction {
   return (level, message) =>
