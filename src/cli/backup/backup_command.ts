@@ -101,14 +101,13 @@ async function restoreFile(file: string) {
   using _lock = await requireProcessLock(paths, "restore");
   const home = openHome();
   const found = fileIdentity(paths.database);
-  try {
-    try {
-      return await restoreInto(home, file);
-    } catch (error) {
-      if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
-    }
+  const restoreAnew = (error: unknown) => {
+    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
     warnSetAside(paths, setAside(paths.database, found, replacementOf(paths, commandLog(paths))));
-    return await restoreInto(openHome(), file);
+    return restoreInto(openHome(), file);
+  };
+  try {
+    return await restoreInto(home, file).catch(restoreAnew);
   } catch (error) {
     throw restoreError(file, error);
   }
