@@ -191,15 +191,14 @@ function linesOf(preview: Preview): string[] {
   const { text, silence, items, relevance_floor: floor, left_out: leftOut } = preview;
   if (silence !== null) return [`mneme would tell nothing: ${silence}.`];
   const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
+  const told = amount(items.length, "item");
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null
     ? [`mneme would tell nothing: ${floor === null ? "nothing stored here is new to the session" : fitting}.`]
     : [
       text,
       "",
-      `${
-        amount(items.length, "item")
-      }, about ${preview.token_count} of ${preview.token_budget} tokens${least}`,
+      `${told}, about ${preview.token_count} of ${preview.token_budget} tokens${least}`,
       ...alignRows(
         items.map(({ id, score, reason }) => [id, ...score === null ? [] : [score.toFixed(2)], reason]),
       ),

@@ -9,12 +9,8 @@ import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 
 export function requireRow(kind: ItemKind, given: string): number {
-  return parseItemId(given, kind)?.ref ??
-    cannotTake(
-      given,
-      `an id of type ${kind}`,
-      `give one like ${itemId({ kind, ref: 3 })}, as \`mneme search\` shows it`,
-    );
+  const hint = `give one like ${itemId({ kind, ref: 3 })}, as \`mneme search\` shows it`;
+  return parseItemId(given, kind)?.ref ?? cannotTake(given, `an id of type ${kind}`, hint);
 }
 
 /** Also finds a forgotten memory. Throws a `UserError` if there never was one. */

@@ -232,9 +232,7 @@ export function throwRefused(refused: readonly Refused<string>[]): void {
   const [first] = refused;
   if (first === undefined) return;
   const { hint } = first.error;
-  const isUsage = refused.every(({ error }) => error instanceof UsageError);
-  throw new (isUsage ? UsageError : UserError)(
-    refused.map(({ error }) => error.message).join("; "),
-    hint === undefined ? {} : { hint },
-  );
+  const Refusal = refused.every(({ error }) => error instanceof UsageError) ? UsageError : UserError;
+  const messages = refused.map(({ error }) => error.message).join("; ");
+  throw new Refusal(messages, hint === undefined ? {} : { hint });
 }

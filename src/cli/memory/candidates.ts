@@ -37,17 +37,14 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
     const { row, done } = acceptProposal(store, candidate, at);
     return { row, line: `Accepted ${id}: ${done}` };
   }
-  const { row, superseded } = saveMemory(
-    store,
-    {
-      ...candidate,
-      sessionId: candidate.session_id,
-      files: parseTexts(candidate.files),
-      recallWhen: parseTexts(candidate.recall_when),
-      confidence: 1,
-    },
-    at,
-  );
+  const draft = {
+    ...candidate,
+    sessionId: candidate.session_id,
+    files: parseTexts(candidate.files),
+    recallWhen: parseTexts(candidate.recall_when),
+    confidence: 1,
+  };
+  const { row, superseded } = saveMemory(store, draft, at);
   const into = row === candidate.id
     ? `Kept ${id}`
     : `${memoryId(row)} says nearly the same as ${id} and stands`;
@@ -104,11 +101,8 @@ export async function takeEach(
       hint: `${others}\`mneme memory list --all\` shows what there is, with --candidates what waits`,
     });
   });
-  const rows = new Set(found.done.flat());
-  const { done, refused } = tryEach(
-    rows,
-    (row) => store.transaction(() => take(store, requireMemory(store, row), at)),
-  );
+  const takeOne = (row: number) => store.transaction(() => take(store, requireMemory(store, row), at));
+  const { done, refused } = tryEach(new Set(found.done.flat()), takeOne);
   const memories = done.map(({ row }) => requireMemory(store, row));
   const isGone = memories.some(({ status }) => status === "deleted"); // a proposal to forget was accepted
   if (verb === "keep" && isGone) await leaveNoTrace(store, paths);

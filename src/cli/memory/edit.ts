@@ -91,6 +91,7 @@ export function describeEdit(
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
   const waits = `, still a candidate: \`mneme memory keep ${name}\``;
+  const forget = `\`mneme memory forget ${name} --source\``;
   const unused = status === "candidate" ? waits : ", which is superseded and stays out of use";
   return [
     `Changed ${name}${status !== "active" ? unused : author === null ? "" : asked}`,
@@ -98,9 +99,7 @@ export function describeEdit(
       `Its title “${plainLine(lostTitle, 60)}” went with the old text; edit the title to give it a new one`,
     ]),
     ...(left.length === 0 ? [] : [
-      `  its old text is still in ${
-        rowsText(left)
-      }; only \`mneme memory forget ${name} --source\` clears that, with the memory`,
+      `  its old text is still in ${rowsText(left)}; only ${forget} clears that, with the memory`,
     ]),
   ];
 }

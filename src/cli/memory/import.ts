@@ -49,9 +49,8 @@ export async function importFile(file: string, flags: Flags<"project", "forgotte
     const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
   }
-  printLine(
-    `Imported ${amount(added, "memory")}; ${present} ${present === 1 ? "was" : "were"} there already`,
-  );
+  const were = present === 1 ? "was" : "were";
+  printLine(`Imported ${amount(added, "memory")}; ${present} ${were} there already`);
   const them = forgotten === 1 ? "it" : "them";
   const keys = [...unknownKeys].slice(0, MAX_SHOWN)
     .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
