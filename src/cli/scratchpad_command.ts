@@ -97,10 +97,8 @@ function initScratchpads({ project, json }: ListFlags): void {
   };
   if (!isFolder(root)) refuse("it is no folder", "name a project's folder");
   if (leadsOutside(folder, root)) {
-    refuse(
-      "a link leads its scratchpads out of it",
-      "make .claude/scratchpad a folder of the project itself",
-    );
+    const hint = "make .claude/scratchpad a folder of the project itself";
+    refuse("a link leads its scratchpads out of it", hint);
   }
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
   attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {

@@ -81,10 +81,9 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   } else if (sessions.size === 0) printLine(NOTHING);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
-  const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
-  printLine(
-    `Removed ${capturedOf(sessions.size)}: ${removed.join(", ")}; memories, summaries and repairs stay`,
-  );
+  const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun))
+    .join(", ");
+  printLine(`Removed ${capturedOf(sessions.size)}: ${removed}; memories, summaries and repairs stay`);
   printSizes(bytes_before, bytes_after);
 }
 

@@ -84,16 +84,13 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
   const textOf = (input: WireObject, key: "body" | "category") =>
     [key, ...nearNames[key].split(" ")].map((name) => asText(input[name])).find((text) => text);
   const several = typeof memories === "string" ? parseJson(memories) : memories;
-  const { done } = tryEach([own, ...asObjects([several].flat())], (input) => {
-    const given = {
-      category: textOf(input, "category") ?? "",
-      body: textOf(input, "body"),
-      title: asText(input.title),
-      scope: asText(input.scope),
-      files: asTexts(input.files),
-      recall_when: asTexts(input.recall_when).slice(0, MAX_PHRASES), // the tool ignores the others, too
-    };
-    return draftOf(given, { ...session, settings, source: "agent" });
-  });
-  return done;
+  const given = [own, ...asObjects([several].flat())].map((input) => ({
+    category: textOf(input, "category") ?? "",
+    body: textOf(input, "body"),
+    title: asText(input.title),
+    scope: asText(input.scope),
+    files: asTexts(input.files),
+    recall_when: asTexts(input.recall_when).slice(0, MAX_PHRASES), // the tool ignores the others, too
+  }));
+  return tryEach(given, (one) => draftOf(one, { ...session, settings, source: "agent" })).done;
 }
