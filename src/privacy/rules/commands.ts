@@ -95,9 +95,9 @@ export const COMMAND_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["password '", "password('"],
+    keywords: ["password '", "password('", "password for"],
     find: argumentAfter(
-      /\bpassword[ (](')/gi,
+      /\bpassword(?:[ (]| for [^\s=;]{1,120} ?= ?(?:password\()?)(')/gi,
       "password",
       (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
     ),

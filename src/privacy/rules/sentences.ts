@@ -187,7 +187,8 @@ export const SENTENCE_RULES: readonly Rule[] = [
     proof: new RegExp(LOGIN.source, "i"),
     find: each(LOGIN, (text, _, start) => {
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
-      return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
+      const isPlain = /^\w.*(?: \/ |:)$/s.test(whole) && WORD_AND_NUMBER.test(value); // `admin / bluemonkey40`, not `api/oauth2`
+      return isPlain || isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
   },
   {
