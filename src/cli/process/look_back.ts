@@ -6,6 +6,8 @@ import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
 import { isFile } from "../../machine/files.ts";
+import type { LogFunction } from "../../machine/log.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
@@ -25,10 +27,16 @@ import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
-import type { Run } from "./run_process.ts";
 
-interface LookBackRun extends Omit<Run, "workload" | "report"> {
+interface LookBackRun {
+  readonly store: Store;
+  readonly paths: Paths;
   readonly asker: ModelAsker;
+  readonly now: Date;
+  readonly log: LogFunction;
+  /** The session that has just ended, and its transcript as the client named it. */
+  readonly sessionId: string | undefined;
+  readonly transcript?: string | undefined;
 }
 
 /** A session without a prompt for so long is read even if it has not ended. */

@@ -85,7 +85,7 @@ function emptyReport() {
   };
 }
 
-export interface Run {
+interface Run {
   readonly store: Store;
   readonly paths: Paths;
   readonly now: Date;

@@ -185,7 +185,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
       "login|log in|logged in|sign in|meld|zugang|accounts|users|creds|credentials|credenciales|identifiants|connect"
         .split("|"),
     proof: new RegExp(LOGIN.source, "i"),
-    find: each(LOGIN, (text, _, start) => {
+    find: each(LOGIN, (text, [whole], start) => {
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
       const isPlain = /^\w.*(?: \/ |:)$/s.test(whole) && WORD_AND_NUMBER.test(value); // `admin / bluemonkey40`, not `api/oauth2`
       return isPlain || isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
