@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
-import { entriesOf, infoOf, isFile, nameAlso, textBeside } from "../machine/files.ts";
+import { entriesOf, isFile, nameAlso, textBeside } from "../machine/files.ts";
 import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -17,7 +17,7 @@ const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
 const DESCRIPTION =
   "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
-/** Slash commands may call tools unasked, but none that removes anything, so `/mneme:forget` has to ask. */
+/** Files that are copied. A slash command names the tools that it calls unasked: none of them removes anything. */
 const TEXTS = [
   "README.md",
   ...["recall", "remember", "forget", "stats"].map((name) => `commands/${name}.md`),
@@ -48,6 +48,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Makes the only program on the agent's PATH, so that its shell finds `mneme` and no hooks. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };
@@ -59,7 +60,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Replaces an earlier marketplace in one step. Throws a `BuildError` if `out` has anything else. */
+/** Makes the marketplace beside an earlier one, then replaces that. Throws a `BuildError` if `out` has anything else. */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   requireSound(place);
   const work = `${place.out}.new`;
@@ -73,7 +74,8 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
-  // Hard links take no space. They stay sound, because a build replaces its file and never changes it.
+  // Hard links take no space. They stay sound, because a build replaces its file and never changes it. From `dist` on
+  // another disk, only the first is copied.
   const [first = "", ...others] = outputNames();
   nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
   nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
@@ -86,7 +88,7 @@ function requireSound({ dist, out }: Readonly<Record<"dist" | "out", string>>): 
   if (missing !== undefined) {
     throw new BuildError(`Cannot make the plugin: ${missing} is missing; run \`deno task build\``);
   }
-  if (entriesOf(out).length > 0 && infoOf(join(out, PLUGIN_NAME, ".claude-plugin")) === undefined) {
+  if (entriesOf(out).some(({ name }) => name !== PLUGIN_NAME && name !== ".claude-plugin")) {
     throw new BuildError(
       `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
     );

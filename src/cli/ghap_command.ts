@@ -48,7 +48,10 @@ function listGhap(options: ListOptions & Pick<Parameters<typeof findGhap>[1], "s
   ]);
   alignRows(rows).forEach(printLine);
   if (found.length > entries.length) warnLine("These are the newest; --limit shows more");
-  if (entries.length === 0) warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
+  const such = filter.status === undefined && filter.domain === undefined ? "" : "such ";
+  if (entries.length === 0) {
+    warnLine(`No ${such}GHAP entry${options.all ? "" : "; --all looks in every project"}`);
+  }
 }
 
 function printGhapStats(options: PlaceOptions): void {

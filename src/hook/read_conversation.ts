@@ -102,8 +102,8 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
 function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
   const times = readPauseTimes(paths, { project, session });
   return times.length === 0 ? undefined : (row: unknown) => {
-    const now = Date.parse(asText(asObject(row)?.timestamp) ?? "");
-    return wasPaused(times, { project, session, now });
+    const writtenAt = Date.parse(asText(asObject(row)?.timestamp) ?? "");
+    return wasPaused(times, { project, session, now: writtenAt });
   };
 }
 

@@ -52,8 +52,12 @@ export async function askModel(
   const counted = async (sent: Promise<Answer>) => {
     const from = performance.now();
     const answer = await sent;
-    const ms = Math.round(performance.now() - from);
-    onAsked({ characters: prompt.system.length + prompt.user.length, ms, ok: answer.kind === "answer" });
+    const took = Math.round(performance.now() - from);
+    onAsked({
+      characters: prompt.system.length + prompt.user.length,
+      ms: took,
+      ok: answer.kind === "answer",
+    });
     return answer;
   };
   if (llm.provider === "claude-cli") {
@@ -169,7 +173,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
     return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
   } finally {
     signal.removeEventListener("abort", kill);
-    await kill();
+    await kill(); // after an answer, too: children of `claude` may still run
     await child.status;
   }
 }

@@ -49,7 +49,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
     }
     if (deadline.remainingMs === 0) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
-    // llama.cpp and Ollama answer 500 to a text that is too long, or of which their model makes no numbers.
+    // llama.cpp and Ollama answer 500 to a text that is too long, or for which their model computes no numbers.
     const isAboutInput = isMisunderstood(status) || status === 413 ||
       (status === 500 && question.settings === "embeddings");
     const isTransient = status === 0 || status === 408 || status === 429 || (status >= 500 && !isAboutInput);
@@ -88,7 +88,7 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
 
 /** Posts to the endpoint's origin only; `undefined` without a complete response, no text if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
-  const url = new URL(path, endpoint.origin);
+  const url = new URL(endpoint.origin + path); // a path with two slashes would name another host
   if (url.origin !== endpoint.origin) return undefined;
   try {
     const response = await fetch(url, {
@@ -176,8 +176,8 @@ export function findServer(
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     return noKey("the key holds characters that no key has; set its variable again");
   }
-  const isAtHome = endpoint.isLoopback || !endpoint.isEncrypted;
-  const mayLackKey = named === null && address === null && isAtHome; // a server of the user's own may need none
+  const isOwn = endpoint.isLoopback || !endpoint.isEncrypted; // plain http is used in one's own network
+  const mayLackKey = named === null && address === null && isOwn;
   if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key };
   const setting = `${settings}.api_key_env`;
   if (named !== null) return noKey(`the variable that ${setting} names is not set`);
@@ -204,7 +204,7 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** `address` holds unless `base_url` is set, which it must be for `null`. In the variables `keys`, users keep their key. */
+/** `address`: the server unless `base_url` is set; with `null`, `base_url` must be. `keys`: the usual variables of a key. */
 export const PROVIDERS = {
   "gemini-flash": {
     address: "https://generativelanguage.googleapis.com",

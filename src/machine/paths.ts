@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** The time that `-wal` and `-shm` keep their names after `memory.db`, for processes that are opening it. */
+/** When a damaged `memory.db` is set aside, `-wal` and `-shm` follow after this time, for processes that just open it. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */

@@ -7,9 +7,9 @@ import type { Stdin } from "../wire/payload.ts";
 
 /** Of a larger document only head and tail are kept. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
-/** The system gives a buffer of this size without filling it, which saves 0.1 ms. */
+/** The system gives zeroed pages for so large a buffer: nobody has to clear it, which would take 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
-/** A document over 2 MiB with more values also counts as too large: parsing a million takes seconds. */
+/** A document over `FIRST_BYTES` with more values also counts as too large: parsing a million takes seconds. */
 const MAX_VALUES = 200_000;
 const KEPT_BYTES = 64 * 1024;
 
@@ -78,7 +78,7 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-/** Linux writes so few bytes to a pipe as a whole or not at all; other systems may write a part of them. */
+/** Linux writes so few bytes to a pipe as a whole or not at all, so a reader who leaves has read whole pieces. */
 const PIPE_BYTES = 4096;
 const FULL_PIPE_MS = 2;
 

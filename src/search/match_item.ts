@@ -14,7 +14,7 @@ const USUAL_UNITS = 7;
 
 /** An item's words as they are indexed, with blanks between: in partition 12, "retry" is `12_retri`. */
 export interface ItemWords {
-  /** The number of a kind of items in a project. */
+  /** Identifies one kind of items of one project in the index. */
   readonly partition: number;
   readonly title: string;
   readonly body: string;
@@ -23,7 +23,7 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** A question's words in order, as a partition indexes words and names, each between blanks. */
+/** A question's words in order, each once, as a partition indexes words and names, each between blanks. */
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];
@@ -69,15 +69,15 @@ export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords
   countWords(item.body, asked, tally, 1);
   if (item.title !== "") countWords(item.title, asked, tally, TITLE);
   const named = item.attributes === "" ? [] : countAttributes(item.attributes, asked, tally);
-  const { counts: strengths, places, pairs } = tally;
+  const { counts, places, pairs } = tally;
   const length = (item.body.length + item.title.length) / asked.units;
   const norm = K1 * (1 - B + B * length / USUAL_LENGTH);
   for (const place of places) {
-    const count = strengths[place] ?? 0;
-    strengths[place] = count * (1 + K1) / (count + norm);
+    const occurrences = counts[place] ?? 0;
+    counts[place] = occurrences * (1 + K1) / (occurrences + norm);
   }
   const recalled = item.phrases === "" ? [] : phrasesIn(item.phrases, asked);
-  return { strengths, places, pairs, named, recalled };
+  return { strengths: counts, places, pairs, named, recalled };
 }
 
 interface Tally {

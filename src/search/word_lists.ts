@@ -12,7 +12,7 @@ import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items and shares that were stored with other lists are stored anew. */
+/** Items and shares that were stored with other lists are stored anew: each change of a list raises its edition. */
 export const LISTS_EDITION = stemList.edition + relatedList.edition;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
@@ -52,7 +52,8 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-const MAX_FURTHER = 8; // the words of a saying after its first one
+/** The most words of a saying after its first one. */
+const MAX_FURTHER = 8;
 
 function relatedWords(): Related {
   const all: Related = new Map();
@@ -88,7 +89,7 @@ function plainWords(text: string): string[] {
   );
 }
 
-const MOST_UNITS = 20_000;
+const MOST_UNITS = 20_000; // of a text in which sayings are searched
 
 /** Returns the stems that are common in any project, each with its share of all texts, from 0 to 1. */
 export function commonStems(): [stem: string, share: number][] {

@@ -47,8 +47,8 @@ export function asText(value: unknown): string | undefined {
 }
 
 /**
- * Returns the texts that a call removed from one file, of several in a patch, or overwrote, for `mneme restore-text`;
- * nothing for a call that failed or made a new file.
+ * Returns the texts of one file that a call removed or overwrote, for `mneme restore-text`; nothing for a call that
+ * failed or made a new file. A patch changes several files: `isFile` recognises the wanted one.
  */
 export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean) {
   const { input, response, error } = call;
@@ -57,6 +57,7 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
   const whole = asText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
   const edits = asObjects(input.edits).filter(({ file_path: path }) => !path || isFile(String(path)));
   const changes = [input, ...edits].map((edit) => [edit.old_string, edit.new_string]);
+  // The whole file comes last, because the first removed text gives the line.
   changes.push([fields.old_source, input.new_source], [whole, input.content]);
   const texts = changes.flatMap(([old, now]) => {
     const [before, after] = [asText(old) ?? "", (asText(now) ?? "").split("\n")];

@@ -23,7 +23,7 @@ const VERBS = wordSet(
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-const VERB_WORDS = 4; // so many first words of a command may be one of `VERBS`
+const VERB_WORDS = 4; // a verb is looked for in so many words after the program
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
   [
@@ -37,7 +37,7 @@ const SETUP = new RegExp(
 
 /** Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something. */
 const UNDOING =
-  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\s-V\b/i;
+  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\bcompose .*\s-V\b/i;
 /** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
@@ -60,7 +60,9 @@ function setsUp({ words, writesFile }: Part): boolean {
   if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // `>> .env`; `cureIn` rejects lines that overwrite
   if (UNDOING.test(text)) return false;
   if (SETUP.test(text)) return true;
-  if (SHARED.test(text)) return /\b(?:login|auth|init)\b/.test(text);
+  if (SHARED.test(text)) {
+    return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|auth|init)$/.test(word));
+  }
   if (/^git\b/.test(text) || isReadingCommand(plain) || NEUTRAL.test(text)) return false;
   const first = [words, plain].flatMap((all) =>
     all.slice(1).filter((word) => !word.startsWith("-")).slice(0, VERB_WORDS)
@@ -115,6 +117,6 @@ function isHarmless(part: Part): boolean {
 }
 
 function callsIn(command: string): Invocation[] {
-  const end = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
-  return invocationsIn(end, "");
+  const ended = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
+  return invocationsIn(ended, "");
 }

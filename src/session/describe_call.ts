@@ -76,10 +76,11 @@ function asLines(value: unknown): readonly string[] {
   return typeof value === "string" ? value.split("\n") : [];
 }
 
-/** Returns the first line with a letter or a digit, else the first that is not blank. */
+/** Returns the first line with a letter or a digit, not a ruler, else the first that is not blank. */
 function firstTelling(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== "");
-  return (filled.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? filled[0] ?? "").trim();
+  return (filled.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? filled[0] ?? "")
+    .trim();
 }
 
 function moreLines(lines: readonly string[]): string {

@@ -77,7 +77,7 @@ export function fillContext<T extends WeighedItem>(
   for (const candidate of candidates) {
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
     const more = candidate.tokens + estimateTokens(heading);
-    const moreUnits = JSON.stringify(heading + candidate.line).length;
+    const moreUnits = JSON.stringify(heading + candidate.line).length; // its quotes stand for the line end
     const fits = tokens + more <= tokenBudget * FILLED_SHARE && units + moreUnits <= MAX_UNITS;
     if (placed.length >= limit || !fits) {
       omitted.push(candidate.item);

@@ -93,13 +93,13 @@ export function lightContext(
   },
 ): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
   const above = [...rules.lines, ...contents.lines];
-  const told = frameTokens() + rules.tokenCount;
+  const fixed = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   const ranked = byMatter(sessions).map((session) => linesOf(session, room));
-  for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // the sessions and results that are not left out
+  for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // each round leaves out a result, then a session
     const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
     const lines = sessionLines(shown, left - shown.length, room);
-    const tokens = told + sumOf(lines, costOf);
+    const tokens = fixed + sumOf(lines, costOf);
     const most = maxUnits - (left > 1 ? reservedUnits : 0);
     const fits = tokens <= room.tokenBudget * FILLED_SHARE && units + sumOf(lines, unitsOf) <= most;
     if (!fits && left > 0) continue;

@@ -98,13 +98,14 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The folders of the main agent and of texts for all agents (these oblige nobody to write). A start shows the newest. */
+/** The folder of the main agent's scratchpads. */
 export const COORDINATOR = "coordinator";
+/** The folder of texts for all agents: such a text is no reason for the main agent to write a scratchpad. */
 export const EGO = "ego";
 
 /** In UTF-8 these are at most 240 bytes, which every file system accepts. */
 const MAX_NAME_UNITS = 80;
-/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */
+/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. Only hooks of subagents need it. */
 const PLAIN_NAME =
   /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-\u00c0-\u167f\u3001-\u30ff\uff01-\uff65]--\p{Default_Ignorable_Code_Point}]+$/v;
 

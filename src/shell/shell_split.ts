@@ -132,7 +132,9 @@ class ShellReader {
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
     // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` it is one.
-    if (/^\d$/.test(frame.command.words.at(-1)!) && this.#line[start - 1] !== " ") frame.command.words.pop();
+    if (/^\d$/.test(frame.command.words.at(-1)!) && !/[ \t]/.test(this.#line[start - 1] ?? "")) {
+      frame.command.words.pop();
+    }
   }
 
   #readHeredocs(): void {
@@ -145,7 +147,7 @@ class ShellReader {
     }
   }
 
-  /** Returns the index after the heredoc's text, and skips the end mark. A mark after blanks may be a line of the text. */
+  /** Returns the index after the heredoc's text, and skips the end mark, before which tabs may stand, also without `<<-`. */
   #skipHeredoc(end: string): number {
     while (this.#at < this.#line.length) {
       const start = this.#at;
@@ -198,7 +200,8 @@ class ShellReader {
     this.#at++;
     while (this.#at < this.#line.length && this.#line[this.#at] !== quote) {
       const char = this.#line[this.#at]!;
-      if (char === "\\" && (quote === '"' || isAnsi)) text += this.#readEscaped();
+      const isEscaping = isAnsi || (quote === '"' && /[$`"\\\n]/.test(this.#line[this.#at + 1] ?? ""));
+      if (char === "\\" && isEscaping) text += this.#readEscaped();
       else if (quote === '"' && this.#isSubstitution(char)) text += this.#substitute(char, frame);
       else {
         text += char;
@@ -235,7 +238,7 @@ function emptyCommand() {
   };
 }
 
-/** Ends the current command. If there is none, the operator belongs to the part before: `( a ) | b`, or `a;` then `| b`. */
+/** Ends the current command. If there is none, the operator belongs to the part before: `( a ) | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {

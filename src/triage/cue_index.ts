@@ -1,4 +1,5 @@
 // Finds the phrases of the language tables (`cues/`) in a sentence, and its language. For `reading.ts`.
+import { cached } from "../base/hash.ts";
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { TokenKind, type Tokens, TRAITS } from "./tokens.ts";
@@ -10,39 +11,40 @@ export interface CueHit {
   readonly words: number;
 }
 
-/** The words that match in one place of a phrase; their signs are explained in `Language`. */
-type Slot = readonly string[];
-
 interface Phrase {
   readonly cue: CueName;
   /** One of the words with which it begins; in Japanese, Chinese and Korean, all of it without blanks. */
   readonly start: string;
-  readonly rest: readonly Slot[];
+  /** The other words; their signs are explained in `Language`. */
+  readonly rest: readonly string[];
 }
 
 const KEY_LENGTH = 2;
-const LONGEST_GAP = 3;
 /** The longest phrase in Japanese, Chinese and Korean. */
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";
+const GAPS = [0, 1, 2, 3]; // the numbers of words for which it may stand
 
-/** The phrases by the key of their start, for each language from when it is first met. */
-const indexes = new Map<LanguageCode, ReadonlyMap<string, readonly Phrase[]>>();
+/** For each language, made when it is first met: a function that returns the phrases with this beginning. */
+const indexes = new Map<LanguageCode, ReturnType<typeof makeIndex>>();
 
-function makeIndex(code: LanguageCode): ReadonlyMap<string, readonly Phrase[]> {
+function makeIndex(code: LanguageCode) {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
   const phrases = Object.entries(cues).flatMap(([name, texts]) =>
     texts.split("|").flatMap((text) => phrasesIn(text, name as CueName))
   );
-  return Map.groupBy(phrases, ({ start }) => keyOf(start));
+  const byKey = Map.groupBy(phrases, ({ start }) => keyOf(start));
+  return cached((form) =>
+    (byKey.get(keyOf(form)) ?? []).filter(({ start }) => isCjk(form.charCodeAt(0)) || fits(start, form))
+  );
 }
 
 /** Returns a phrase once for each word with which it may begin. */
 function phrasesIn(text: string, cue: CueName): Phrase[] {
   if (isCjk(text.charCodeAt(0))) return [{ cue, start: text.replaceAll(" ", ""), rest: [] }];
-  const [first = [], ...rest] = text.replaceAll("-", " ").split(" ").flatMap(cutElision)
-    .map((slot) => slot.split("/"));
-  return first.map((start) => ({ cue, start, rest }));
+  const words = text.replaceAll("-", " ").split(" ");
+  const [first = "", ...rest] = text.includes("'") ? words.flatMap(cutElision) : words;
+  return first.split("/").map((start) => ({ cue, start, rest }));
 }
 
 /** Returns the first characters of a word; the tokens of Japanese, Chinese and Korean are single characters. */
@@ -51,20 +53,21 @@ function keyOf(word: string): string {
 }
 
 /** Cuts `d'accord` in two, as the tokenizer does. */
-function cutElision(slot: string): string[] {
-  const at = slot.indexOf("'");
-  const isCut = at > 0 && slot.length - at > 3 && !slot.includes("/");
-  return isCut ? [slot.slice(0, at + 1), slot.slice(at + 1)] : [slot];
+function cutElision(word: string): string[] {
+  const at = word.indexOf("'");
+  const isCut = at > 0 && word.length - at > 3 && !word.includes("/");
+  return isCut ? [word.slice(0, at + 1), word.slice(at + 1)] : [word];
 }
 
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
-  const index = indexes.getOrInsertComputed(code, makeIndex);
+  const phrasesWith = indexes.getOrInsertComputed(code, makeIndex);
   const { all, places } = tokens;
   return places.flatMap((from, place) => {
     const { form, kind } = all[from]!;
-    const phrases = index.get(keyOf(form)) ?? [];
+    const phrases = phrasesWith(form);
+    if (phrases.length === 0) return [];
     if (kind !== TokenKind.Cjk) {
-      return phrases.filter(({ start, rest }) => fits([start], form) && matches(rest, 0, tokens, place + 1))
+      return phrases.filter(({ rest }) => matches(rest, tokens, place + 1))
         .map(({ cue, rest }) => ({ cue, from, words: rest.length + 1 }));
     }
     const text = all.slice(from, from + LONGEST_SUBSTRING).map((token) => token.text).join("");
@@ -73,24 +76,18 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   });
 }
 
-/** Returns true if the slots from `from` on match the words from `place` on. A phrase has at most one gap. */
-function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: number): boolean {
-  let at = place;
-  for (let i = from; i < slots.length; i++) {
-    const slot = slots[i]!;
-    if (slot[0] === GAP) {
-      for (let gap = 0; gap <= LONGEST_GAP; gap++) if (matches(slots, i + 1, tokens, at + gap)) return true;
-      return false;
-    }
-    const form = tokens.all[tokens.places[at] ?? -1]?.form ?? "";
-    if (form === "" || !fits(slot, form)) return false;
-    at++;
-  }
-  return true;
+/** Returns true if the words of a phrase match those of a text from `place` on. */
+function matches([word, ...others]: readonly string[], tokens: Tokens, place: number): boolean {
+  if (word === undefined) return true;
+  if (word === GAP) return GAPS.some((gap) => matches(others, tokens, place + gap));
+  const form = tokens.all[tokens.places[place] ?? -1]?.form ?? "";
+  return form !== "" && fits(word, form) && matches(others, tokens, place + 1);
 }
 
-function fits(slot: Slot, form: string): boolean {
-  return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
+function fits(word: string, form: string): boolean {
+  return word.split("/").some((one) =>
+    one === form || (one.endsWith("~") && form.startsWith(one.slice(0, -1)))
+  );
 }
 
 /** The most UTF-16 units, and the most tokens, by which a language is recognised. */

@@ -31,7 +31,7 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Checks one thing, without waiting. Returns a sentence, which is used only if nothing was reported. */
+/** Checks one thing, and returns a sentence, which is used only if nothing was reported. Checks that wait do without. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** Makes an `ok` finding of the sentence that `look` returns, and a `fail` of an error. */
@@ -74,7 +74,7 @@ export function systemProbe() {
     isPackage,
     /** The folder of the executables, or of that copy; `undefined` if mneme runs from its sources. */
     executables,
-    /** The program that a shell starts for `mneme`; `undefined` if mneme runs from its sources. */
+    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` if mneme runs from its sources. */
     typed: typed && { ...typed, isThis: typed.isThis || (isPackage && isPackageFolder(typed.found ?? "")) },
     settings: settingsPlaces().map(readPlace),
     /** The servers named `mneme` that the client finds in the current folder. */

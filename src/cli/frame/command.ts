@@ -19,6 +19,7 @@ export class Command extends PlainCommand {
     return this.number("limit", "list at most this many", LIMITS, fallback);
   }
 
+  /** `word` begins the help: "of another project". */
   perProject(word: "in" | "of"): this {
     return this.option("--project <dir>", `${word} another project`)
       .option("--all", `${word} every project`).exclusive("project", "all");

@@ -66,17 +66,19 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
 
 function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { text, path } = file;
+  const backup = settingsBackup(backups, file);
   if (text === undefined || !edit.has(text)) {
+    if (mode === "apply") backup.drop(); // the user has removed mneme's part
     return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
-  const backup = settingsBackup(backups, file);
   const before = backup.before();
   const after = before === undefined ? edit.take(text) : before.text;
   checkWritable(file);
   if (mode === "apply") {
     replaceSettings(file, after);
     backup.drop();
-    let one = after === undefined ? dirname(file.target) : ""; // removed only if empty and no link
+    let one = after === undefined ? dirname(file.target) : "";
+    // `rmdir` refuses full folders and links.
     for (; MADE_BY_INSTALL.test(basename(one)); one = dirname(one)) orUndefined(() => rmdirSync(one));
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";

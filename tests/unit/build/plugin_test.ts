@@ -118,6 +118,12 @@ Deno.test("writePlugin() refuses a folder that holds something else, and one wit
   Deno.writeTextFileSync(`${mine}/letter`, "dear");
   await assertRejects(() => writePlugin({ dist: place.dist, out: mine }), /holds something else/);
   assertEquals(namesIn(mine), ["letter"]);
+  await writePlugin({ dist: place.dist, out: `${place.root}/kept` });
+  Deno.mkdirSync(`${place.root}/kept/.git`);
+  await assertRejects(
+    () => writePlugin({ dist: place.dist, out: `${place.root}/kept` }),
+    /holds something else/,
+  );
   Deno.removeSync(`${place.dist}/stop${SUFFIX}`);
   await assertRejects(() => writePlugin(place), /is missing; run `deno task build`/);
   assert(namesIn(place.out).includes("mneme"), "the earlier one stays");

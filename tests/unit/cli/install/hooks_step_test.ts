@@ -100,6 +100,14 @@ test("uninstall does without a backup, and without one that was tampered with", 
   }
 });
 
+test("uninstall removes the copy of a file from which the user has taken all of ours", (folder) => {
+  folder.write(FOREIGN);
+  folder.step().install("apply");
+  folder.write(FOREIGN);
+  folder.step().uninstall("apply");
+  assertEquals([folder.read(), folder.names(`${folder.backups}/settings`)], [FOREIGN, []]);
+});
+
 test("the backup is a plain copy for this user alone", (folder) => {
   folder.write(FOREIGN);
   const backup = backupOf(folder.step().install("apply"));
