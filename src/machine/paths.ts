@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** When a damaged `memory.db` is set aside, `-wal` and `-shm` follow after this time, for processes that just open it. */
+/** The time after which `-wal` and `-shm` follow a damaged `memory.db` that is set aside, for processes that just open it. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */

@@ -5,7 +5,7 @@ import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/process_prompts.ts";
-import { isFile } from "../../machine/files.ts";
+import { unlessAbsent } from "../../machine/files.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
@@ -75,9 +75,10 @@ export async function lookBack(run: LookBackRun) {
       (session.isUnattended === 1 && triage.unattended === "off");
     const isSpent = totals.characters >= triage.look_back_characters;
     if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
-    const transcript = transcriptOf(session, run);
+    let transcript: string | undefined;
     let messages: Message[];
     try {
+      transcript = transcriptOf(session, run);
       messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
     } catch (error) { // the next run tries again
       run.log("failure", `Cannot read the transcript: ${reasonOf(error)}`);
@@ -128,10 +129,12 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Returns the session's transcript, never another session's, which perhaps must not be sent. */
+/** Returns the session's transcript, never another's, which perhaps must not be sent. Throws if it cannot be reached. */
 function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
-  return [given ?? "", progress?.transcript ?? "", ...transcriptsOf(sessionId)].find(isFile);
+  return [given, progress?.transcript, ...transcriptsOf(sessionId)].find((path) =>
+    path && unlessAbsent(() => Deno.statSync(path).isFile)
+  );
 }
 
 function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {

@@ -8,17 +8,12 @@ import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./session_replay.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
 
-type ReplayFlags = Flags<"client" | "since" | "project", "again"> & {
-  readonly candidates: boolean;
-};
+type ReplayFlags = Flags<"client" | "since" | "project", "again"> & { readonly candidates: boolean };
 
 export function replayCommand(): Command {
   return new Command("replay")
     .alias("import-history")
-    .argument(
-      "[files...]",
-      "transcripts, or folders with them (default: all of Claude Code)",
-    )
+    .argument("[files...]", "transcripts, or folders with them (default: all of Claude Code)")
     .option(
       "--client <name>",
       "all transcripts of this agent: claude (default), codex, qwen, copilot, opencode, gemini, kimi, all",
