@@ -60,7 +60,7 @@ export interface OutcomeKnown extends Recorded {
   readonly details: string | null; // JSON
 }
 
-/** The end of a run during an open prediction (GHAP entry), fulfilled or not. Must follow the run's own record. */
+/** The end of a run during an open prediction (GHAP entry), whether it came true or not. Must follow the run's own record. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
   readonly entry: number; // the number of its row
@@ -80,7 +80,10 @@ export interface Answered extends Recorded {
 /** The beginning of observations of agents' answers, which distinguishes these from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns the subject of the event for a private prompt. The events of other prompts have the prompt's id alone. */
+/**
+ * Returns the subject of the event of a wholly private prompt, by which a later stop leaves out its turn. The subject of
+ * any other prompt's event is the id alone.
+ */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

@@ -1,4 +1,4 @@
-// Decides from a command's words if it tests or builds. `wrappers.ts` has removed wrappers before.
+// Decides from a command's words if it tests or builds. `wrappers.ts` removes wrappers before, but for scripts of projects.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
@@ -9,7 +9,8 @@ const INTERPRETERS = wordSet(
     "pwsh powershell jruby babel-node esno vite-node",
 );
 const INTERPRETER_OPTIONS = wordSet(
-  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o -ExecutionPolicy",
+  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o -ExecutionPolicy --test-reporter " +
+    "--test-name-pattern --conditions",
 );
 /** The options of shells with a value: `-e` has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
@@ -72,11 +73,13 @@ function fromInterpreter(
   if (!INTERPRETERS.has(program)) return undefined;
   const module = program.startsWith("py") ? moduleOf(words) : undefined;
   if (module !== undefined) return classify(module, depth) ?? fromTable(`py:${module[0]}`, module.slice(1));
-  if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineFormat(program, words);
   if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
   const options = /^(?:(?:ba|da|k|z|fi)?sh|julia)$/.test(program) ? SHELL_OPTIONS : INTERPRETER_OPTIONS;
   const { operands, rest } = readArguments(words, options);
+  if (words.slice(0, words.length - rest.length).includes("--test")) { // behind a file, it is an option of a script
+    return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
+  }
   const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
   const file = operands[hasCommand ? 1 : 0];
   if (file === undefined || (hasCommand && operands[0] !== "run")) return undefined;
@@ -171,7 +174,9 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
     ),
     ...words.filter((word) => /^(?:--targets?=|-[XMTA]:)/.test(word)), // `nx … --target=test`, `clj -X:test`
   ];
-  const kinds = targets.map(NAMINGS[found.naming]!);
+  // `nx lint web-e2e` and `nx test web-e2e` name the project behind the target.
+  const isOneTarget = program === "nx" && !/^(?:run|run-many|affected|exec)\b/.test(targets[0] ?? "");
+  const kinds = targets.slice(0, isOneTarget ? 1 : undefined).map(NAMINGS[found.naming]!);
   const kind = kinds.find((each) => each === "tests") ?? kinds.find((each) => each !== undefined) ??
     (targets.length === 0 ? found.byDefault : undefined);
   if (kind === undefined) return undefined;
@@ -198,6 +203,8 @@ function zigBuild(words: readonly string[]): Classified | undefined {
 const MANAGER_OPTIONS = wordSet(
   "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options",
 );
+/** With pnpm, `-w` is the root of the workspace and has no value. */
+const PNPM_OPTIONS = MANAGER_OPTIONS.difference(wordSet("-w"));
 const TEST_COMMANDS = /^(?:test|t|tst)$/;
 const NPM_TEST_COMMANDS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;
 
@@ -209,7 +216,7 @@ function classifyPackageScript(
 ): Classified | undefined {
   const manager = findManager(program);
   if (manager === undefined) return undefined;
-  const { operands, rest } = readArguments(words, MANAGER_OPTIONS);
+  const { operands, rest } = readArguments(words, program === "pnpm" ? PNPM_OPTIONS : MANAGER_OPTIONS);
   const [command = "", script = ""] = operands;
   const isRun = manager.runs.has(command);
   const isScript = isRun ? script !== "" : manager.own?.has(command) === false;

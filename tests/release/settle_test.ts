@@ -56,6 +56,9 @@ test("install --self switches to itself once, leaves another's command alone, an
     assertEquals(namesIn(versions), [VERSION, "current"]);
     assertEquals(namesIn(`${versions}/${VERSION}`), ALL_NAMES);
   }
+  Deno.mkdirSync(`${home.root}/empty`);
+  const none = await home.mneme(["install", "--self", "--unregistered", "--bin", `${home.root}/empty`]);
+  assertEquals([none.code, namesIn(`${versions}/current`)], [1, ALL_NAMES]);
   assertEquals(Deno.readTextFileSync(`${home.home}/.local/bin/mneme`), "somebody's\n");
   assertEquals(namesIn(home.home).includes(".claude"), false);
 

@@ -20,13 +20,14 @@ const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
+  /** The form of the file of hooks. */
   strictness: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's names. Other events are not registered. */
   events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
   /** The shell that runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",
-  /** The client's timeout units in a second. */
+  /** The client's timeout units that make a second: 1000 for milliseconds. */
   timeUnits: 1,
   /** The longest timeout at a session's end, in seconds; the client shortens longer ones. */
   longestSessionEnd: 10,

@@ -43,7 +43,7 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
-    // A file that was copied here keeps its old time, but excluded nothing before the last cache was written.
+    // A copied file may have an old time, but the last cache had no exclusion, so it began later.
     const cachedAt = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
     return { ...read, excludedSince: before ?? Math.max(since, cachedAt ?? 0) };
   }

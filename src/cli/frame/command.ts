@@ -36,7 +36,7 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  /** Takes a word with a blank, such as "--- FAIL: TestLoad (0.01s)", for a text, not an option. */
+  /** Takes a word with a blank, such as "--- FAIL: TestLoad (0.01s)", for a text, but `--title=two words` for an option. */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
     const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[\w-]+=/.test(word);
     // The blank hides the hyphen from the parser.

@@ -16,10 +16,18 @@ import {
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
-import { commandLink, CURRENT, mnemeIn, nameHooks, versionsRoot } from "../registration/own_folder.ts";
+import {
+  checkExecutables,
+  commandLink,
+  CURRENT,
+  mnemeIn,
+  nameHooks,
+  versionsRoot,
+} from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
 export function settle(folder: string): string {
+  checkExecutables(folder);
   const root = versionsRoot();
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {
@@ -39,7 +47,7 @@ export function settle(folder: string): string {
   return current;
 }
 
-/** Copies what an archive holds: a downloaded program may lie among the user's files. Copies of hooks would take 1.2 GB. */
+/** Copies the program and its documents alone: around them may be the user's downloads. `nameHooks` then links the hooks. */
 function copyFiles(from: string, to: string): void {
   Deno.mkdirSync(to);
   for (const name of [basename(mnemeIn(from)), ...DOCUMENTS]) {
@@ -85,6 +93,7 @@ function switchTo(root: string, name: string): void {
   replaceFile(staged, path);
 }
 
+/** Returns the name of the folder to which a link leads; `undefined` without a link, or if that folder is gone. */
 function linkedName(link: string): string | undefined {
   const name = basename(orUndefined(() => Deno.readLinkSync(link)) ?? "");
   return name !== "" && isFolder(join(dirname(link), name)) ? name : undefined;

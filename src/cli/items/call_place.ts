@@ -101,6 +101,7 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
+  // Only a main agent is given its session, by its client or by the user.
   if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
@@ -111,7 +112,7 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
 }
 
-/** Returns a function that removes private parts and secrets; its `removed()` names them, or returns "". */
+/** Returns a function that removes private parts and secrets; its `removed()` returns a phrase for messages, or "". */
 export function cleanerFor(settings: Settings) {
   let hasRemoved = false;
   const clean = (text: string) => {

@@ -19,7 +19,7 @@ export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
 /** Ids as models send them: also as one text (`m1, m2`), and with the title that is shown beside an id (`m1 · …`). */
 export const ITEM_IDS = z.array(z.string()).transform((given) =>
   given.flatMap((text) =>
-    /^\W*[a-z]\d+\b(?:[\s,;]+[a-z]\d+\b)*/i.exec(text)?.[0].match(/[a-z]\d+/gi) ?? [text]
+    /^\W*[a-z]\d+\b(?:(?:[\s,;`"']|and\b)+[a-z]\d+\b)*(?![-–])/i.exec(text)?.[0].match(/[a-z]\d+/gi) ?? [text]
   )
 );
 
@@ -103,8 +103,8 @@ interface ArgumentSchema {
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /**
- * Returns the schema for clients. Some check a call against it before the server sees the call, so it allows the other
- * forms that `ArgumentFitter` takes, too. Gemini refuses a list as `type`, and other keys beside `anyOf`.
+ * Returns the schema for clients. Some check a call against it before the server sees the call, so lists and objects also
+ * allow a text or a single value. Gemini refuses a list as `type`, and other keys beside `anyOf`.
  */
 function published(
   { type, description, enum: names, items, properties, required }: ArgumentSchema,
@@ -127,7 +127,7 @@ function withForms(schema: ArgumentSchema): ArgumentSchema {
   return forms.length === 0 ? published(schema) : { anyOf: [published(schema), ...forms] };
 }
 
-/** The names that models send instead of an argument or a value. Of several, the first one sent counts. */
+/** The names that models send instead of an argument or a value. If a model sends several of them, the first counts. */
 const NEAR_NAMES: Readonly<Record<string, string>> = nearNames;
 
 function isNear(name: string, key: string): boolean {

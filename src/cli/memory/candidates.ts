@@ -56,7 +56,7 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate") {
     const isProposal = proposedIn(candidate) !== undefined;
-    // `clearMemories` would also prevent later asks about the text, which a refused proposal should not.
+    // `clearMemories` prevents later asks about the text, too; to refuse a proposal must not do that.
     if (isProposal) clearTexts(store, [candidate.id], at);
     else clearMemories(store, [candidate], at);
     return { row: candidate.id, line: `${isProposal ? "Refused" : "Dropped"} ${id}` };
@@ -104,8 +104,9 @@ export async function takeEach(
   const takeOne = (row: number) => store.transaction(() => take(store, requireMemory(store, row), at));
   const { done, refused } = tryEach(new Set(found.done.flat()), takeOne);
   const memories = done.map(({ row }) => requireMemory(store, row));
-  const isGone = memories.some(({ status }) => status === "deleted"); // a proposal to forget was accepted
-  if (verb === "keep" && isGone) await leaveNoTrace(store, paths);
+  // Accepting a proposal to forget leaves no trace. A dropped text may stay in the log and in backups.
+  const isForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted");
+  if (isForgotten) await leaveNoTrace(store, paths);
   if (json) printJson(memories.map(memoryView));
   for (const [i, { line }] of json ? [] : done.entries()) {
     const project = memories[i]?.project ?? here;
