@@ -1,4 +1,5 @@
 // Reads the newest commits of a project for a session start.
+import { orUndefined } from "../base/or_undefined.ts";
 import { environmentOf } from "./environment.ts";
 import { programOnPath } from "./mneme_command.ts";
 
@@ -16,26 +17,39 @@ const ARGS = [
 
 /** Returns the newest commits, one line each; `[]` without git, or if git is slow. */
 export async function readCommits(folder: string, deadlineMs: number = DEADLINE_MS): Promise<string[]> {
+  const deadline = Promise.withResolvers<undefined>();
+  let child: Deno.ChildProcess | undefined;
+  const timer = setTimeout(() => deadline.resolve(undefined), deadlineMs);
   try {
     // By its path, as on Windows a name alone may start a program in the current folder.
-    const { success, stdout } = await new Deno.Command(programOnPath("git") ?? "", {
-      args: ARGS,
-      cwd: folder,
-      clearEnv: true,
-      env: {
-        ...environmentOf(PASSED_NAMES),
-        GIT_OPTIONAL_LOCKS: "0",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_NO_LAZY_FETCH: "1",
-        MNEME_CHILD: "1",
-      },
-      stdin: "null",
-      stderr: "null",
-      signal: AbortSignal.timeout(deadlineMs),
-    }).output();
-    if (!success) return [];
-    return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "").slice(0, COMMITS);
+    child = startGit(programOnPath("git") ?? "", folder);
+    // A child of git may keep the pipe open after git's end.
+    const output = await Promise.race([child.output(), deadline.promise]);
+    if (output === undefined) orUndefined(() => child?.kill("SIGKILL"));
+    if (output?.success !== true) return [];
+    const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
+    return lines.slice(0, COMMITS);
   } catch {
     return []; // no git, or no folder
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function startGit(program: string, folder: string): Deno.ChildProcess {
+  return new Deno.Command(program, {
+    args: ARGS,
+    cwd: folder,
+    clearEnv: true,
+    env: {
+      ...environmentOf(PASSED_NAMES),
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_NO_LAZY_FETCH: "1",
+      MNEME_CHILD: "1",
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
 }
