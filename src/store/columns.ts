@@ -1,7 +1,7 @@
 // Columns of many tables: ids, JSON lists, texts in place of removed ones, and the columns with people's words.
 import { asTexts, parseJson } from "../base/json.ts";
 import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
-import { sql } from "./sql.ts";
+import { quoted, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The text that stands in the place of a forgotten one. */
@@ -64,9 +64,4 @@ export function textColumns(store: Store) {
       select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`)
       .filter((name) => !NAMES.test(name)).map(quoted),
   }));
-}
-
-/** Quotes the name of a table, a column or a trigger for SQL. */
-export function quoted(name: string): string {
-  return /^[a-z_]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

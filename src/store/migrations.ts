@@ -1,8 +1,7 @@
 // Gives a database the schema of this program. For session start, commands and backups.
 import { retryWhileInUse, textBeside } from "../machine/files.ts";
-import { quoted } from "./columns.ts";
 import { DatabaseSync } from "node:sqlite";
-import { sql } from "./sql.ts";
+import { quoted, sql } from "./sql.ts";
 import { requireOwnVersion, SCHEMA_VERSION, schemaVersion, Store } from "./store.ts";
 
 /** Tables of earlier versions that nothing uses any more. */

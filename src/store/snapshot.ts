@@ -1,6 +1,6 @@
 // Whole databases: copied, checked, replaced. For backups, `restore`, and starts with a damaged file.
 import { backup, DatabaseSync } from "node:sqlite";
-import { quoted } from "./columns.ts";
+import { quoted } from "./sql.ts";
 import { migrate } from "./migrations.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";

@@ -40,10 +40,10 @@ export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;
 }
 
-/** Makes the columns and values of an `insert`. The names become text, so they must be the program's own. */
+/** Makes the columns and values of an `insert`. */
 export function asRow(columns: Readonly<Record<string, Bindable>>): Sql {
   const values = Object.values(columns).map((value) => sql`${value}`);
-  return sql`(${raw(Object.keys(columns).join(", "))}) values (${join(values)})`;
+  return sql`(${raw(Object.keys(columns).map(quoted).join(", "))}) values (${join(values)})`;
 }
 
 /** Joins parts of a statement; with a comma, unless another separator is given. */
@@ -62,4 +62,9 @@ export function bound(value: Bindable): Bound {
   if (Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === "boolean") return value ? 1 : 0;
   return (value ?? null) as Bound;
+}
+
+/** Quotes the name of a table, a column or a trigger for SQL. */
+export function quoted(name: string): string {
+  return /^[a-z_]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
