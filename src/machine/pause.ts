@@ -33,7 +33,11 @@ function concerns({ scope, key }: Pause, subject: Omit<PauseSubject, "now">): bo
   return scope === "all" || key === subject[scope];
 }
 
-type PauseSubject = Readonly<Record<"project" | "session", string> & { now: number }>;
+interface PauseSubject {
+  readonly project: string;
+  readonly session: string;
+  readonly now: number;
+}
 
 /** Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. */
 export function whySilent(

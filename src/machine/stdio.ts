@@ -78,7 +78,7 @@ export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
-/** Linux writes so few bytes to a pipe as a whole or not at all, so a reader who leaves has read whole pieces. */
+/** Linux writes so few bytes to a pipe as a whole or not at all; other systems may write a part of them. */
 const PIPE_BYTES = 4096;
 const FULL_PIPE_MS = 2;
 

@@ -105,7 +105,7 @@ export const EGO = "ego";
 
 /** In UTF-8 these are at most 240 bytes, which every file system accepts. */
 const MAX_NAME_UNITS = 80;
-/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. Only hooks of subagents need it. */
+/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */
 const PLAIN_NAME =
   /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-\u00c0-\u167f\u3001-\u30ff\uff01-\uff65]--\p{Default_Ignorable_Code_Point}]+$/v;
 

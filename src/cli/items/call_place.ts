@@ -19,7 +19,7 @@ import {
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
@@ -32,7 +32,11 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const { store, paths } = openHome();
   using _closed = store;
   const result = work(placeOf(store, paths, project, call));
-  refreshGhapIndex(store, paths);
+  try {
+    refreshGhapIndex(store, paths);
+  } catch (error) { // what the tool has stored is stored, and only the check-ins on open entries depend on the index
+    commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
+  }
   return result;
 }
 
@@ -101,7 +105,7 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // Only a main agent is given its session, by its client or by the user.
+  // A named session is taken at its word, and its main agent is meant.
   if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);

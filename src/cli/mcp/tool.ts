@@ -16,7 +16,7 @@ export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
 
-/** Ids as models send them: also as one text (`m1, m2`), and with the title that is shown beside an id (`m1 · …`). */
+/** Ids as models send them: also as one text (`m1, m2`; `m1 and m2`), and with the title that is shown beside an id (`m1 · …`). */
 export const ITEM_IDS = z.array(z.string()).transform((given) =>
   given.flatMap((text) =>
     /^\W*[a-z]\d+\b(?:(?:[\s,;`"']|and\b)+[a-z]\d+\b)*(?![-–])/i.exec(text)?.[0].match(/[a-z]\d+/gi) ?? [text]

@@ -68,7 +68,8 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   const { text, path } = file;
   const backup = settingsBackup(backups, file);
   if (text === undefined || !edit.has(text)) {
-    if (mode === "apply") backup.drop(); // the user has removed mneme's part
+    // The user has removed mneme's part. In the file as it was installed, another step has its part, and needs the copy.
+    if (mode === "apply" && text !== undefined && backup.before() === undefined) backup.drop();
     return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
   const before = backup.before();
