@@ -160,7 +160,11 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
 }
 
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
-  return projects.find((one) => store.has(sql`select 1 from sessions where project = ${one} limit 1`));
+  return projects.find((one) =>
+    store.has(
+      sql`select 1 from sessions where project = ${one} union select 1 from memories where project = ${one}`,
+    )
+  );
 }
 
 export type PromptView = Readonly<
