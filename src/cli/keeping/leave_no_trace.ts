@@ -195,7 +195,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   observations: "observation",
   repairs: "repair",
   command_runs: "command",
-  sessions: "session",
+  sessions: "session summary",
   memories: "quotation",
 };
 

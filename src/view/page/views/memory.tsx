@@ -267,7 +267,7 @@ function Forget(
   );
   const [also, setAlso] = useState({ source: isForgotten, backups: false });
   const places = reach === undefined ? [] : [
-    ["source", "Also clear what it came from:", reach.sources],
+    ["source", "Also clear what holds its words:", reach.sources],
     ["backups", "Also remove the files with its words:", reach.files.join(", ")],
   ] as const;
   const isNowhere = reach?.sources === "" && reach.files.length === 0;
