@@ -10,7 +10,7 @@ export type Permission = typeof GRANTED[number];
 export interface Executable {
   readonly name: string;
   readonly entry: string;
-  /** The permissions that it needs. `starter.ts` revokes all others of `GRANTED` before it loads the code. */
+  /** The permissions that it needs. `starter.ts` revokes the others before it loads the code; without "env", code reads only mneme's variables. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
@@ -38,7 +38,7 @@ export const EXECUTABLES: readonly Executable[] = [
   hook("pre-compact", "marks the compaction in the store"),
   hook(
     "session-end",
-    "starts the `mneme` beside it, whose path is known only at run time; the code starts nothing else",
+    "may start any program, because the path of the `mneme` beside it is not known at build time; starts nothing else",
     ["run"],
   ),
   {

@@ -14,7 +14,7 @@ const ABOUT = {
   license: "MIT",
 };
 
-/** Packs the program for one system. npm installs the package whose `os` and `cpu` fit. */
+/** Packs the program for one system, from which `mneme install` makes the hooks. npm takes the package that fits. */
 export async function packTarget(
   target: Target,
   { folder, version, out }: { readonly folder: string; readonly version: string; readonly out: string },
@@ -23,7 +23,11 @@ export async function packTarget(
   const program = os === "windows" ? "mneme.exe" : "mneme";
   const names = [program, ...DOCUMENTS];
   const manifest = {
-    ...{ name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] },
+    name: packageOf(target),
+    version,
+    ...ABOUT,
+    os: [SYSTEMS[os]],
+    cpu: [cpu],
     ...(os === "linux" ? { libc: ["glibc"] } : {}),
     preferUnplugged: true, // a program cannot be started inside an archive
   };

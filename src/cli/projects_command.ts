@@ -99,11 +99,11 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   if (source.project === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  if (into === "" || !isThere(target)) requireProject(store, into && target); // refuses a mistyped folder
+  if (into === "" || !isThere(target)) requireProject(store, into === "" ? "" : target); // refuses a mistyped folder
   await mergeProject(store, source, target, options);
 }
 
-/** Gives a folder the rows that a sync, which did not know the folder, keeps under the project's name. */
+/** Gives a folder its project's rows, which a sync that did not know the folder has stored under the project's name. */
 async function settleProject(folder: string, options: Output): Promise<void> {
   const target = projectAt(folder);
   const name = projectName(target);

@@ -41,7 +41,7 @@ export function valuesCommand(): Command {
   return values;
 }
 
-/** The most lessons that are searched for a rule, and the most values that a suggestion must not repeat. */
+/** The most lessons in which a rule is sought, and the most known values with which it is compared. */
 const COMPARED = 2000;
 
 function listValues({ limit, json }: ListOptions): void {

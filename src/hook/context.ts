@@ -39,7 +39,7 @@ export interface HookEvent {
   readonly data?: unknown;
 }
 
-/** The least `remainingMs` without deadlines. Only the stop reads it, and the client ends it after 30 s. */
+/** The least `remainingMs` without deadlines. Only the hook `stop` reads it, which the client kills after 30 s. */
 const UNHURRIED_MS = 25_000;
 
 export class HookContext {
@@ -52,11 +52,11 @@ export class HookContext {
   /** The agent (main or sub) that caused the event. */
   readonly owner: AgentKey;
   settings: Settings;
-  /** The program that a shell starts for `mneme`; `undefined` until a start looks it up in this PATH. */
+  /** The program that a shell starts for `mneme`; `undefined` until a session start has looked it up in PATH. */
   shellWord: ShellWord | undefined;
   /** The messages of session start for the user. */
   notices: readonly string[] = [];
-  /** Cleans the texts that `cleans` names. `undefined` without `cleans`, so that nothing can be stored uncleaned. */
+  /** Cleans the texts that `cleans` names. Absent without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;

@@ -74,7 +74,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** `items`: the ids of items with one of these names, if few have it. `unused`: the names without items. */
+/** `items`: the ids of items with one of these names; a name that many items have counts nowhere. `unused`: the names without items. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
@@ -105,7 +105,7 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
   );
 }
 
-/** Returns lessons from failures like that of this run. Only the error lines of `printed` matter. */
+/** Returns lessons from failures like that of this run, for the premortem, by the error lines of `printed`. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<Outcome, "firstFailure" | "command">,
   printed: string,

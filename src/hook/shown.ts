@@ -1,4 +1,4 @@
-// Records what an agent is shown, so that nothing is shown in full twice until its context is compacted.
+// Records what an agent is shown, so that nothing but the rules of a start is shown in full twice per context window.
 import {
   type ContextWindow,
   contextWindow,

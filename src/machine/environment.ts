@@ -28,7 +28,7 @@ export const GIT_NAMES = (
   "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
-/** The variables that hooks read and pass on: the sync after a session logs in like one in a shell. */
+/** Those of git and PostgreSQL are among them, because the sync that a session's end starts logs in as in a shell. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];
@@ -37,7 +37,7 @@ type EnvironmentName = typeof OWN_NAMES[number];
 
 let isClaudeForgotten = false;
 
-/** Ignores Claude Code's variables from now on: another client that its shell started has inherited them. */
+/** Ignores Claude Code's variables from now on, for another client that was started in Claude Code's shell. */
 export function forgetClaude(): void {
   isClaudeForgotten = true;
 }

@@ -7,8 +7,9 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-/** Endings of the database's second name while it is moved, and of the link's name before it replaces the database. */
+/** The ending of the database's second name while it is moved. */
 const LEAVING = ".leaving";
+/** The ending of the dangling link's name before it takes the database's place. */
 const BLIND = ".blind";
 /** The folder in the link's target; it does not exist. */
 const NOWHERE = "being-set-aside/";

@@ -1,4 +1,4 @@
-// Scratchpads: the blocks (refused stops) of agents that have not written theirs, and the texts for the search.
+// Scratchpads (daily files of agents): the blocks (refused stops) of agents that wrote none, and texts for the search.
 import { below } from "../base/slashes.ts";
 import { isoTime } from "../base/time.ts";
 import { logEvent } from "./event_log.ts";
@@ -59,11 +59,11 @@ export function subagentStart(store: Store, sessionId: string, agentId: string):
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns true if the session has started a subagent of another type than these. */
-export function hasOtherSubagent(store: Store, sessionId: string, types: readonly string[]): boolean {
+/** Returns true if the session has started a subagent that owes a scratchpad. */
+export function hasOtherSubagent(store: Store, sessionId: string, exempt: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
-    and subject is not null and coalesce(json_extract(data, '$.agent_type'), '') not in ${list(types)}
+    and subject is not null and coalesce(json_extract(data, '$.agent_type'), '') not in ${list(exempt)}
     limit 1`);
 }
 

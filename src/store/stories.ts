@@ -58,9 +58,9 @@ export function completeOutcomes(store: Store, sessionId: string): void {
 }
 
 /**
- * Sums up the rest of `sessions` and of the sessions with cleared rows, and titles those that lost their
- * title. Clears what agents were told of the old summaries, which may say the same. In the caller's
- * transaction.
+ * Sums up anew, after a forget has cleared `rows`, what is left of their sessions and of `sessions`, and titles those
+ * that lost their title. Clears what agents were told of the old summaries, which may have the forgotten words. In the
+ * caller's transaction.
  */
 export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessions: readonly string[]): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);

@@ -169,7 +169,7 @@ test("the places that still have the words of a forgotten memory are cleared fro
   await goTo(page, "#/memory/m6");
   await shown(page, "Also clear what holds its words: 1 prompt, 1 session summary");
   await press(page, "Clear these");
-  await shown(page, "cleared 1 prompt, 1 session summary that held its words");
+  await shown(page, "cleared 1 prompt, 1 session summary with its words");
   await shown(page, "No other place has its words.");
 });
 

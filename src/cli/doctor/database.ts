@@ -52,14 +52,14 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
       text,
       `${holder}; a network disk may have no locks: then set MNEME_HOME to a folder on another disk`,
     );
-  } else if (fault !== "absent") fail(text, "make memory.db and its folder yours and readable");
+  } else if (fault !== "absent") fail(text, "make memory.db and its folder yours, on a disk that has room");
 });
 
 /** Looks once more, then renames a damaged database. Returns its new name; `undefined` if it is sound. */
 export function setDamagedAside(paths: Paths): string | undefined {
-  const found = fileIdentity(paths.database);
+  const inspected = fileIdentity(paths.database); // a file that takes its place meanwhile stays
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
-  return setAside(paths.database, found, replacementOf(paths, commandLog(paths)));
+  return setAside(paths.database, inspected, replacementOf(paths, commandLog(paths)));
 }
 
 function startFresh(paths: Paths): string | undefined {
@@ -82,7 +82,7 @@ function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openReadOnly(path);
-    const version = schemaVersion(store); // first: on a locked database, this waits once, but the check often
+    const version = schemaVersion(store); // first: on a locked database this waits once, and the check would wait many times
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {
@@ -120,7 +120,7 @@ export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) =>
   const moment = momentOfBackup(newest) ?? "";
   const count = amount(backups.length, "daily backup");
   const text = `${count} with ${size}, the newest of ${moment.slice(0, 10)}`;
-  if (now.getTime() - Date.parse(moment) > OLD_MS) warn(text, "mneme process");
+  if (now.getTime() - Date.parse(moment) > OLD_MS) warn(`${text}, over a week ago`, "mneme process");
   return text;
 });
 

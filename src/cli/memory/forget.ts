@@ -94,7 +94,7 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
       ],
       [
         cleared.rows.length,
-        `  cleared ${rowsText(cleared.rows)} that held its words; transcripts of Claude Code stay as they are`,
+        `  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`,
       ],
     ]),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),

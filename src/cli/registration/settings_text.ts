@@ -21,12 +21,12 @@ export interface HookEntry {
 /** The parents of `node` are the hook's group, its event and so on. */
 export type PlacedHook = { readonly event: string; readonly node: Node };
 
-/** "comments" also allows trailing commas; "flat" also means one list of hooks for each event. */
+/** "comments" and "flat" allow comments and trailing commas; with "flat" an event has a list of hooks, without groups. */
 export type Strictness = "strict" | "comments" | "flat";
 
 /**
  * Lists the hooks in the file's order. Throws a `SettingsError` if they have another shape than the client's.
- * With `comments`, skips keys in lower case, such as `"enabled": true`.
+ * With "comments", skips keys in lower case, such as `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict") {
   const root = parseJsonTree(text, strictness !== "strict");

@@ -23,7 +23,7 @@ export function signedEdit(
     foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined
-        : `${what} in ${path} was changed by hand and stays; to get mneme's, remove it and install again`,
+        : `${what} in ${path} is not as mneme writes it, so it stays; to have mneme's, remove it before an install`,
   };
 }
 

@@ -79,14 +79,15 @@ export function backgroundOutcome(
 /** Returns the memories that a call of `save_memory` saved, without those that it refused. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
-  const { memories, ...own } = asObject(call.input) ?? {};
+  const own = asObject(call.input) ?? {};
   // Models also use other names, which the tool takes.
-  const textOf = (input: WireObject, key: "body" | "category") =>
-    [key, ...nearNames[key].split(" ")].map((name) => asText(input[name])).find((text) => text);
+  const named = (input: WireObject, key: "body" | "category" | "memories") =>
+    [key, ...nearNames[key].split(" ")].map((name) => input[name]).find((value) => value);
+  const memories = named(own, "memories");
   const several = typeof memories === "string" ? parseJson(memories) : memories;
   const given = [own, ...asObjects([several].flat())].map((input) => ({
-    category: textOf(input, "category") ?? "",
-    body: textOf(input, "body"),
+    category: asText(named(input, "category")) ?? "",
+    body: asText(named(input, "body")),
     title: asText(input.title),
     scope: asText(input.scope),
     files: asTexts(input.files),

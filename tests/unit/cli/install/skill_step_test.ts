@@ -43,8 +43,8 @@ Deno.test("install replaces the skill of another version, and leaves one that wa
   assertEquals(skills.step.install("apply").lines, [`The skill in ${skills.file}: updated`]);
   const changed = Deno.readTextFileSync(skills.file).replace("One sentence", "Two sentences");
   Deno.writeTextFileSync(skills.file, changed);
-  assertMatch(skills.step.install("apply").lines[0] ?? "", /was changed by hand and stays/);
-  assertMatch(skills.step.uninstall("apply").lines[0] ?? "", /was changed by hand and stays/);
+  assertMatch(skills.step.install("apply").lines[0] ?? "", /is not as mneme writes it, so it stays/);
+  assertMatch(skills.step.uninstall("apply").lines[0] ?? "", /is not as mneme writes it, so it stays/);
   assertEquals(Deno.readTextFileSync(skills.file), changed);
 });
 
