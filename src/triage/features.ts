@@ -156,7 +156,7 @@ const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
-  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
@@ -172,7 +172,7 @@ const POINTER = new RegExp(`^${STANDING}`, "i");
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 const REPORT =
-  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
+  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+(?<![fps]e|emb)ed|was|were|did|had|got|went|said)\b/i;
 
 /** Matches a request to remember something, in the form of a question. */
 const REMEMBER =
