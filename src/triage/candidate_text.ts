@@ -100,7 +100,7 @@ function textOf(passage: Passage | undefined): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll("`", "").replaceAll("\n", " ").trim();
+  return text.replaceAll("`", "").replaceAll("\n", " ").trim().replace(/: …$/, ":");
 }
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */

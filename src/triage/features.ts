@@ -307,7 +307,7 @@ function isDoubtful(one: Statement): boolean {
  */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
-  return text.endsWith(":") ||
+  return /:(?: …)?$/.test(text) ||
     (saysThatItLasts(text) && !isDoubtful(one) &&
       (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
 }
