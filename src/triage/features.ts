@@ -229,13 +229,14 @@ function lastingClause(sentence: Sentence): string {
 
 /** The verb forms, by language, of facts that may follow a lasting word: "always crashes", "nie kommt". */
 const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
+  // A stem has a vowel, unlike that of "bring" and "string".
+  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps|alias)$)(?:[a-z]+[^suiy]s|.*[aeiouy].*ing)$/,
   de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
   es: /^$/, // no form, but `toneOf` looks for facts in this language
   fr: /^$/,
 };
-/** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
-const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
+/** Matches what may follow a noun in a rule without a verb, or that nothing does: "always tabs in Go", "never mocks". */
+const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only|\W?)$/;
 
 /**
  * Returns a letter for each word: `§` the first lasting words (cue `ruled`), `A` an address, `K` a command, `F` a
@@ -251,10 +252,8 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const address = begins("addressed") ? "A" : "";
     if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
     const isLower = text.includes(` ${token.text}`);
-    const isVerb = THIRD_PERSON[language]?.test(token.text) &&
-      (language === "de"
-        ? isLower && isContentWord(token)
-        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark && !AFTER_NOUN.test(all[i + 1]!.text));
+    const isVerb = isLower && THIRD_PERSON[language]?.test(token.text) &&
+      (language === "de" ? isContentWord(token) : !AFTER_NOUN.test(all[i + 1]?.text ?? ""));
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
