@@ -107,10 +107,10 @@ function largestCommit(actions: readonly SessionAction[]) {
 }
 
 /** Matches "Implement the following plan:" before a heading. */
-const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
-/** Matches marks of headings and lists, and the shell's prompt before a command that was copied from a terminal. */
+const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
+/** Matches marks of headings and lists (not `#482` or `--json`), and a shell's prompt that was copied with its command. */
 const LINE_START =
-  /^(?:[\s#>*-]+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
+  /^(?:(?:[\s>*]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
 /** A longer line with a colon at its end does more than announce the next one. */
 const LEAD_UNITS = 60;
 

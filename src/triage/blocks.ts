@@ -84,6 +84,8 @@ class BlockReader {
     const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
     if (fence !== undefined) {
       this.#close();
+      const last = this.#blocks.at(-1); // a colon at its end announces the code, not what comes after it
+      if (last?.text.endsWith(":")) this.#blocks.splice(-1, 1, { ...last, text: `${last.text} …` });
       if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
       return true;
     }

@@ -40,14 +40,14 @@ function listAfter({ sentence, passage, steps, step }: Statement): string {
 
 /** Returns the sentence on which a candidate rests; for a brief answer, "option or question → answer". */
 export function quoteOf(statement: Statement): string {
-  const own = plain(statement.sentence.text);
+  const own = plain(statement.sentence.written);
   const subject = subjectOf(statement);
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
 /** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */
 function joinSentences(sentences: readonly Sentence[]): string {
-  const texts = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(CONJUNCTION, "") : text));
+  const texts = sentences.map(({ written }, i) => finish(i > 0 ? written : written.replace(CONJUNCTION, "")));
   const last = texts.pop() ?? "";
   return [cutAtWord(texts.join(" "), Math.max(LONGEST_START, LONGEST_TEXT - last.length - 1)), last].join(" ")
     .trim();
@@ -96,11 +96,11 @@ function previousReading({ steps, step }: Statement): Reading | undefined {
 }
 
 function textOf(passage: Passage | undefined): string {
-  return plain((passage?.sentences ?? []).map(({ text }) => text).join(" "));
+  return plain((passage?.sentences ?? []).map(({ written }) => written).join(" "));
 }
 
 function plain(text: string): string {
-  return text.replaceAll("`", "").replaceAll("\n", " ").trim();
+  return text.replaceAll("`", "").replaceAll("\n", " ").trim().replace(/: …$/, ":");
 }
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */

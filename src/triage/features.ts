@@ -156,7 +156,7 @@ const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
-  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
@@ -172,7 +172,7 @@ const POINTER = new RegExp(`^${STANDING}`, "i");
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 const REPORT =
-  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+ed|was|were|did|had|got|went|said)\b/i;
+  /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+(?<![fps]e|emb)ed|was|were|did|had|got|went|said)\b/i;
 
 /** Matches a request to remember something, in the form of a question. */
 const REMEMBER =
@@ -229,13 +229,14 @@ function lastingClause(sentence: Sentence): string {
 
 /** The verb forms, by language, of facts that may follow a lasting word: "always crashes", "nie kommt". */
 const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps)$)(?:[a-z]+[^suiy]s|[a-z]{2,}ing)$/,
+  // A stem has a vowel, unlike that of "bring" and "string".
+  en: /^(?!(?:as|its|always|yes|ours|yours|lets|vs|perhaps|alias)$)(?:[a-z]+[^suiy]s|.*[aeiouy].*ing)$/,
   de: /^(?!(?:gilt|sofort|dort|überhaupt|recht|oft|echt|leicht)$)[a-zäöüß]+[bdefghlmpr]t$/,
   es: /^$/, // no form, but `toneOf` looks for facts in this language
   fr: /^$/,
 };
-/** Matches what may follow a noun in a rule without a verb: "always tabs in Go", "never mocks, only fakes". */
-const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only)$/;
+/** Matches what may follow a noun in a rule without a verb, or that nothing does: "always tabs in Go", "never mocks". */
+const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only|\W?)$/;
 
 /**
  * Returns a letter for each word: `§` the first lasting words (cue `ruled`), `A` an address, `K` a command, `F` a
@@ -251,10 +252,8 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
     const address = begins("addressed") ? "A" : "";
     if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
     const isLower = text.includes(` ${token.text}`);
-    const isVerb = THIRD_PERSON[language]?.test(token.text) &&
-      (language === "de"
-        ? isLower && isContentWord(token)
-        : (all[i + 1]?.kind ?? TokenKind.Mark) !== TokenKind.Mark && !AFTER_NOUN.test(all[i + 1]!.text));
+    const isVerb = isLower && THIRD_PERSON[language]?.test(token.text) &&
+      (language === "de" ? isContentWord(token) : !AFTER_NOUN.test(all[i + 1]?.text ?? ""));
     if (address !== "" || begins("command")) return address || "K";
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
@@ -307,7 +306,7 @@ function isDoubtful(one: Statement): boolean {
  */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
-  return text.endsWith(":") ||
+  return /:(?: …)?$/.test(text) ||
     (saysThatItLasts(text) && !isDoubtful(one) &&
       (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
 }

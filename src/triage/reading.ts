@@ -6,7 +6,9 @@ import type { CueName, LanguageCode } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface Sentence {
+  /** With straight apostrophes, as the rules know no others; as long as `written`, the author's own text. */
   readonly text: string;
+  readonly written: string;
   readonly tokens: Tokens;
   /** The cues, without negated, asked, supposed and quoted ones. `addressed` always stays: a question has it, too. */
   readonly cues: readonly CueHit[];
@@ -42,7 +44,8 @@ export function readMessage({ role, text }: Pick<Message, "role" | "text">): Rea
   return { role, passages };
 }
 
-function readSentence(text: string, kind: Block["kind"]): Sentence {
+function readSentence(written: string, kind: Block["kind"]): Sentence {
+  const text = written.replaceAll(/[\u2018\u2019]/g, "'");
   const tokens = tokenize(text);
   const language = languageOf(text, tokens);
   const label = labelOf(text);
@@ -51,7 +54,7 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
   if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0, words: 1 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
   const cues = hits.filter(({ cue, from }) => cue === "addressed" || (!asks && isAffirmed(tokens, from)));
-  return { text, tokens, cues, isQuestion: asks, label, language };
+  return { text, written, tokens, cues, isQuestion: asks, label, language };
 }
 
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
@@ -150,7 +153,7 @@ function isAbbreviation(text: string, stop: number): boolean {
 
 /** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
 const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
-const ASKING_MARK = /[?\uff1f]["'\u201d\u2019)\]\xbb\u300d\u300f*`]*$/;
+const ASKING_MARK = /[?\uff1f]["'\u201d)\]\xbb\u300d\u300f*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
