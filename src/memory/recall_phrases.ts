@@ -32,7 +32,8 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  return distinct(given.map((text) => clean(text).replace(/\s+/g, " ").trim()));
+  const phrases = given.flatMap((text) => clean(text).split(";")); // models send several as one text
+  return distinct(phrases.map((phrase) => phrase.replace(/\s+/g, " ").trim()));
 }
 
 function isTooLong(characters: readonly string[]): boolean {
