@@ -8,7 +8,7 @@ import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
-import { focusItem, goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
+import { focusItem, goTo, linkTo, type Route, rowKeys, useAnswer, useKeys, useShared } from "../state.ts";
 
 type Waiting = RowOf<"inbox">;
 
@@ -97,31 +97,27 @@ export function Inbox({ route }: { readonly route: Route }) {
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
-  const total = list.total ?? 0;
-  const idAt = (index: number) => list.row(index)?.memory.id;
-  const known = route.id === undefined
-    ? -1
-    : rangeOf(0, total).findIndex((index) => idAt(index) === route.id);
-  const here = Math.min(known >= 0 ? known : place, Math.max(0, total - 1));
-  const hereId = idAt(here);
+  const ids = list.head?.ids ?? [];
+  const known = ids.indexOf(route.id ?? "");
+  const here = known >= 0 ? known : Math.max(0, Math.min(place, ids.length - 1));
+  const hereId = ids[here];
+  // Asked for by itself, too: its row may be outside of the loaded part.
+  const { data } = useAnswer(hereId === undefined ? undefined : "memory", { id: hereId }, "live");
   useEffect(() => {
     if (known >= 0) setPlace(known);
     else go(here);
   }, [known, hereId]);
   const go = (index: number) => {
-    const id = idAt(index);
+    const id = ids[index];
     if (id === undefined) return;
     setPlace(index);
     goTo(linkTo("inbox", id), "replace");
   };
   const goOn = (gone: ReadonlySet<string>) => {
-    const next = [...rangeOf(here + 1, total), ...rangeOf(0, here).reverse()].find((index) => {
-      const id = idAt(index);
-      return id !== undefined && !gone.has(id) && !leaving.has(id);
-    });
-    if (next !== undefined) go(next);
+    const others = [...ids.slice(here + 1), ...ids.slice(0, here).reverse()];
+    go(ids.indexOf(others.find((id) => !gone.has(id) && !leaving.has(id)) ?? ""));
   };
-  return { here, current: list.row(here), go, goOn };
+  return { here, current: list.row(here) ?? data, go, goOn };
 }
 
 /** Returns a function that keeps or drops candidates, and confirms or forgets memories. */
@@ -187,8 +183,4 @@ function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">[
   ];
   if (parts.length === 0) return "Nothing to decide.";
   return `${parts.join(", ")}: about ${amount(Math.max(1, minutes), "minute")}.`;
-}
-
-function rangeOf(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
