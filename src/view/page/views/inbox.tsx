@@ -48,7 +48,7 @@ export function Inbox({ route }: { readonly route: Route }) {
     ...COPY === undefined && {
       y: () => decideChosen("keep"),
       x: () => decideChosen("away"),
-      e: () => setEditing(current !== undefined),
+      e: () => setEditing(current !== undefined && !leaving.has(current.memory.id)),
       " ": toggle,
     },
   });
