@@ -27,10 +27,11 @@ export function Inbox({ route }: { readonly route: Route }) {
     if (!isFirst.current) focusItem(); // the first one comes with the view, whose heading has the focus
     isFirst.current = false;
   }, [current?.memory.id]);
-  const decideChosen = (how: "keep" | "away") => {
-    // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
-    const isAlone = chosen.size === 0 || current?.memory.about?.proposed;
-    const all = !isAlone ? [...chosen.values()] : current === undefined ? [] : [current];
+  const still = [...chosen.values()].filter(({ memory }) => list.head?.ids.includes(memory.id));
+  // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
+  const isAlone = still.length === 0 || current?.memory.about?.proposed;
+  const all = !isAlone ? still : current === undefined ? [] : [current];
+  const decideAll = (how: "keep" | "away") => {
     const meant = all.filter(({ memory }) => !leaving.has(memory.id));
     goOn(new Set(meant.map(({ memory }) => memory.id)));
     if (!isAlone) setChosen(new Map());
@@ -46,8 +47,8 @@ export function Inbox({ route }: { readonly route: Route }) {
   useKeys({
     ...rowKeys((by) => go(here + by)),
     ...COPY === undefined && {
-      y: () => decideChosen("keep"),
-      x: () => decideChosen("away"),
+      y: () => decideAll("keep"),
+      x: () => decideAll("away"),
       e: () => setEditing(current !== undefined && !leaving.has(current.memory.id)),
       " ": toggle,
     },
@@ -81,9 +82,9 @@ export function Inbox({ route }: { readonly route: Route }) {
             {...current}
             isLeaving={leaving.has(current.memory.id)}
             isEditing={isEditing}
-            chosen={chosen.size}
+            all={all}
             edit={setEditing}
-            decide={decideChosen}
+            decide={decideAll}
           />
         )}
       </Listing>
@@ -132,16 +133,16 @@ function useDecide() {
   };
 }
 
-function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: Waiting & {
+function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Waiting & {
   readonly isLeaving: boolean;
   readonly isEditing: boolean;
-  readonly chosen: number;
+  readonly all: readonly Waiting[]; // what the buttons decide: the chosen items, or this one
   readonly edit: (isEditing: boolean) => void;
   readonly decide: (how: "keep" | "away") => void;
 }) {
-  const isCandidate = memory.status === "candidate";
-  const isProposal = memory.about?.proposed !== undefined;
-  const several = chosen > 0 && !isProposal && <span class="quiet">{` ${chosen}`}</span>;
+  const isThis = all.every((one) => one.memory.id === memory.id);
+  const several = !isThis && <span class="quiet">{` ${all.length}`}</span>;
+  const away = new Set(all.map((one) => one.memory.status === "candidate" ? "Drop" : "Forget"));
   return (
     <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
@@ -162,7 +163,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
         </button>
         <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
         <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-          {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
+          {memory.about?.proposed ? "Refuse" : [...away].join(" or ")}
           {several}
         </button>
       </MemoryText>
