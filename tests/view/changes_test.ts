@@ -139,6 +139,8 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     assertEquals(several.map((id) => statusOf(home, id)), ["candidate", "candidate"]);
     await until(() => several.every((id) => statusOf(home, id) === "deleted"));
     await shown(page, `Dropped m${several[0]}`);
+    await goTo(page, "#/privacy");
+    await shown(page, "2 memories and dropped candidates in all.");
   });
 }, { prepare: (home) => home.change("update memories set files = '[\"gone\"]' where id = 7") });
 
@@ -187,9 +189,7 @@ test("the draft of a memory that is forgotten elsewhere goes from the tab", asyn
 });
 
 test("a session is forgotten from its page, with what was said in it", async ({ home, page }) => {
-  const [{ id, title, session_id } = {}] = home.rows(
-    "select id, title, session_id from sessions where title is not null limit 1",
-  );
+  const [{ id, title, session_id } = {}] = home.rows("select * from sessions where title > '' limit 1");
   await goTo(page, `#/sessions/s${id}`);
   await page.click("main details:has(button.danger) summary");
   await press(page, `Forget s${id}`);
