@@ -2,7 +2,7 @@
 import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
-import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
+import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
   countMemories,
   findMemories,
@@ -103,16 +103,17 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
   };
 }
 
-export function readMemory(store: Store, memory: MemoryRow) {
+export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnType<typeof tellingsByItem>) {
+  const id = memoryId(memory.id);
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
-    told: tellingsOf(store, memoryId(memory.id)),
+    told: (tellings ?? tellingsByItem(store, id)).get(id)?.slice(0, MAX_TELLINGS) ?? [],
     not_here: store.column<string>(sql`
-      select project from not_here where item = ${memoryId(memory.id)} order by project`),
+      select project from not_here where item = ${id} order by project`),
   };
 }
 
