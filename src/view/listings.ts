@@ -17,6 +17,7 @@ export interface Part {
 
 /** An occasion on which a hook printed an item. `is_opened`: an agent of the session opened the item. */
 interface Telling {
+  readonly item: string;
   readonly telling: string;
   readonly session: string;
   readonly session_title: string | null;
@@ -27,14 +28,17 @@ interface Telling {
 
 /** The number of newest tellings that are searched, as each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
-const MAX_TELLINGS = 100;
+export const MAX_TELLINGS = 100;
 
-export function tellingsOf(store: Store, item: string): Telling[] {
-  return store.all<Telling>(sql`
-    select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
-    exists (select 1 from openings o where o.session_id = t.session_id and o.item = ${item}) as is_opened,
+/** Returns the tellings of an item, or of all items by item at once: for thousands, a query each takes minutes. */
+export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string, readonly Telling[]> {
+  const isWanted = item === undefined ? sql`true` : sql`instr(t.items, ${`"${item}"`}) and i.value = ${item}`;
+  const rows = store.all<Telling>(sql`
+    select i.value as item, 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
+    exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
     t.created_at as at from (select * from tellings order by id desc limit ${SEARCHED_TELLINGS}) t
-    join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${MAX_TELLINGS}`);
+    join sessions s using (session_id) join json_each(t.items) i where ${isWanted} order by t.id desc`);
+  return Map.groupBy(rows, (one) => one.item);
 }
 
 /** The longest label, in UTF-16 units. */

@@ -2,10 +2,11 @@
 import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
-import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
+import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
   countMemories,
   findMemories,
+  IS_WAITING,
   memoryByRow,
   type MemoryFilter,
   type MemoryRow,
@@ -76,24 +77,22 @@ interface Doubtful {
   readonly doubts: readonly string[];
 }
 
-/** Reads what waits for the user's decision: candidates, then doubtful memories. */
+/** Reads what waits for the user: candidates, surest first, then doubtful memories. Returns the ids of all. */
 export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
-  const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
-  const still = doubtful.flatMap(({ memory: { id }, doubts }) => {
-    const memory = memoryByRow(store, id); // read again: it may have been changed or forgotten since the doubts were found
-    return memory?.status === "active" ? [{ memory, doubts }] : [];
-  });
-  const from = Math.max(0, part.offset - total);
-  const further = still.slice(from, from + part.limit - rows.length);
-  const memories = listed(store, further.map(({ memory }) => memory));
+  const candidates = store.column<number>(sql`
+    select id from memories where ${IS_WAITING} and (${project} is null or project = ${project} or scope = 'user')
+    order by confidence desc, id desc`);
+  const doubts = new Map(doubtful.map((one) => [one.memory.id, one.doubts]));
+  // Read again: it may have been changed or forgotten since the doubts were found.
+  const still = [...doubts.keys()].filter((id) => memoryByRow(store, id)?.status === "active");
+  const all = [...candidates, ...still];
+  const rows = all.slice(part.offset, part.offset + part.limit).flatMap((id) => memoryByRow(store, id) ?? []);
   return {
-    total: total + still.length,
-    rows: [
-      ...rows.map((memory) => ({ memory, doubts: [] as readonly string[] })),
-      ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
-    ],
-    candidates: total,
-    minutes: Math.ceil((total + still.length) * SECONDS_PER_DECISION / 60),
+    total: all.length,
+    ids: all.map(memoryId),
+    rows: listed(store, rows).map((memory, i) => ({ memory, doubts: doubts.get(rows[i]!.id) ?? [] })),
+    candidates: candidates.length,
+    minutes: Math.ceil(all.length * SECONDS_PER_DECISION / 60),
   };
 }
 
@@ -104,16 +103,17 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
   };
 }
 
-export function readMemory(store: Store, memory: MemoryRow) {
+export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnType<typeof tellingsByItem>) {
+  const id = memoryId(memory.id);
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
-    told: tellingsOf(store, memoryId(memory.id)),
+    told: (tellings ?? tellingsByItem(store, id)).get(id)?.slice(0, MAX_TELLINGS) ?? [],
     not_here: store.column<string>(sql`
-      select project from not_here where item = ${memoryId(memory.id)} order by project`),
+      select project from not_here where item = ${id} order by project`),
   };
 }
 

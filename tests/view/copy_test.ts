@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, TestBrowser } from "./_support/browser.ts";
+import { browserPath, goTo, shown, TestBrowser } from "./_support/browser.ts";
 import { HOSTILE, liveIn } from "./_support/lived_in.ts";
 
 const ignore = browserPath() === undefined;
@@ -43,6 +43,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
       assertEquals([messages.splice(0), outside.splice(0)], [[], []]);
       assertEquals(await page.$$eval("h1", (found) => found.length), 1);
       assertEquals(await page.$(".problem"), null);
+      if (place === "memory/m1") await shown(page, "The last 100 times, opened in");
       assertEquals(await page.$("main button:not([type='submit'])"), null);
     });
   }
@@ -54,10 +55,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
   });
   await t.step("the filters of a list are of that list", async () => {
     await goTo(page, "#/memory?status=superseded&category=RUNBOOK");
-    const chosen = await page.$$eval(
-      ".filters select",
-      (all) => all.map((one) => one.selectedOptions[0]?.text),
-    );
+    const chosen = await page.$$eval("main select", (all) => all.map((one) => one.selectedOptions[0]?.text));
     assertEquals(chosen, ["outdated or replaced", "Runbook (0)"]);
   });
   await t.step("a search finds items that contain all words", async () => {

@@ -111,36 +111,28 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await settled(page);
     assertEquals(await page.$eval(".virtual", (list) => list.scrollTop), 3000);
   });
-  await step(
-    "figures are drawn and in words: a year of days, ranges of shares, secrets by day and kind",
-    async () => {
-      const [{ secrets } = {}] = home.rows(
-        "select count(*) as secrets from prompts where text like '%[redacted:api-key]%'",
-      );
-      for (
-        const [place, drawn, words] of [
-          ["numbers", 'svg[aria-label^="Activity"] rect', "tool calls and prompts, by the day"],
-          ["numbers", ".range .from-to", "/ 49.0 ms, 60 runs"],
-          ["predictions", ".range circle", "83 % of 18 predictions; 61 % to 94 %"],
-          ["privacy", ".days g rect[fill^=var]", `${secrets} api-key`],
-        ] as const
-      ) {
-        await goTo(page, `#/${place}`);
-        assert((await page.$$(drawn)).length > 0, drawn);
-        await shown(page, words);
-      }
-    },
-  );
-  await step(
-    "the inbox has the steps around a candidate, and Now leads to what a session was told",
-    async () => {
-      await goTo(page, "#/inbox");
-      await page.waitForSelector(".detail .steps a");
-      await goTo(page, "#/now");
-      await page.click(".rows .below");
-      await page.waitForFunction(() => document.querySelector("h1")?.textContent?.endsWith("was told"));
-    },
-  );
+  await step("figures are drawn and in words: days of a year, ranges, secrets by kind", async () => {
+    const [secrets] = home.column("select count(*) from prompts where text like '%[redacted:api-key]%'");
+    for (
+      const [place, drawn, words] of [
+        ["numbers", 'svg[aria-label^="Activity"] rect', "tool calls and prompts, by the day"],
+        ["numbers", ".range .from-to", "/ 49.0 ms, 60 runs"],
+        ["predictions", ".range circle", "83 % of 18 predictions; 61 % to 94 %"],
+        ["privacy", ".days g rect[fill^=var]", `${secrets} api-key`],
+      ] as const
+    ) {
+      await goTo(page, `#/${place}`);
+      assert((await page.$$(drawn)).length > 0, drawn);
+      await shown(page, words);
+    }
+  });
+  await step("the inbox has the steps around a candidate, and Now leads to what was told", async () => {
+    await goTo(page, "#/inbox");
+    await page.waitForSelector(".detail .steps a");
+    await goTo(page, "#/now");
+    await page.click(".rows .below");
+    await page.waitForFunction(() => document.querySelector("h1")?.textContent?.endsWith("was told"));
+  });
   await step("Numbers names what was told by title and never opened, and forgets it", async () => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
     home.change(
@@ -217,10 +209,8 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await settled(page);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press("/");
-    assertEquals(await page.evaluate(() => [location.hash, document.activeElement?.tagName]), [
-      "#/search?q=cents",
-      "INPUT",
-    ]);
+    const at = await page.evaluate(() => `${location.hash} ${document.activeElement?.tagName}`);
+    assertEquals(at, "#/search?q=cents INPUT");
     await goTo(page, "#/search?q=m3");
     await page.waitForSelector("::-p-text(Open m3)");
     assertEquals(await page.$eval("form.search input", (one) => one.value), "m3");
@@ -419,8 +409,8 @@ test("of a hundred thousand memories the last is a second away", async ({ home, 
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
-    await page.waitForFunction(
-      () => /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? ""),
+    await page.waitForFunction(() =>
+      /Tidy corner 7\D/.test(document.querySelector(".virtual")!.textContent!)
     );
     const pages = asked.filter(({ pathname }) => pathname === "/api/memories");
     assert(pages.length < 12, `${pages.length} of 100 places passed`);
@@ -444,5 +434,15 @@ test("of a hundred thousand memories the last is a second away", async ({ home, 
     const lists = asked.filter(({ pathname }) => pathname === "/api/memories");
     const places = new Set(lists.map(({ searchParams }) => searchParams.get("offset")));
     assert(places.size > 0 && places.size <= 2, [...places].join(" "));
+  });
+  await step("the inbox finds an item far down, and keeps it while its list is scrolled away", async () => {
+    home.change("update memories set status = 'candidate', confidence = 0 where id between 100 and 399");
+    await goTo(page, "#/inbox/m110");
+    await page.reload();
+    await page.waitForSelector(`article[aria-label^="m110,"]`);
+    await page.$eval(".virtual", (list) => list.scrollTop = 0);
+    await settled(page);
+    await pressKey(page, "j");
+    await page.waitForSelector(`article[aria-label^="m109,"]`);
   });
 }, { prepare: (home) => addMemories(home, "Tidy corner ", 100_000) });

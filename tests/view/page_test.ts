@@ -65,7 +65,7 @@ Deno.test("views of an empty home say what to do next", { ignore }, async (t) =>
     await t.step(place, async () => {
       await goTo(page, `#/${place}`);
       assertEquals(messages.splice(0), []);
-      const isThere = place === "preview" ? "textarea" : ".empty";
+      const isThere = place === "preview" ? "::-p-text(nothing stored here is new)" : ".empty";
       assert(await page.$(isThere) !== null, await page.$eval("main", (main) => main.textContent ?? ""));
       assertEquals(await accessibilityProblems(page), []);
     });

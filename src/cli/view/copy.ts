@@ -4,7 +4,7 @@ import { memoryByRow } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";
 import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
-import type { Page } from "../../view/listings.ts";
+import { type Page, tellingsByItem } from "../../view/listings.ts";
 import {
   readInbox,
   readMemories,
@@ -60,13 +60,14 @@ async function answersOf(home: PageHome): Promise<string> {
   };
   return readStore(home.paths, (store) => {
     const own = ownSessions(store, project);
+    const all = tellingsByItem(store);
     for (const status of ["active", "superseded", "candidate"] as const) {
       answers[`categories ${status}`] = memoriesByCategory(store, project, status);
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
-        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(store, memory);
+        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(store, memory, all);
         answers[`memory ${id}`] = {
           ...rest,
           told: told.filter(({ session }) => own.has(session)),

@@ -18,7 +18,7 @@ export const STATUSES: Readonly<Record<ListedMemory["status"], string>> = {
   active: "in use",
   candidate: "candidate, not kept yet",
   superseded: "outdated or replaced",
-  deleted: "forgotten",
+  deleted: "forgotten or dropped",
 };
 
 /** Returns the project in which a memory holds, and its author if that is another person. */

@@ -8,7 +8,7 @@ import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
-import { focusItem, goTo, linkTo, type Route, rowKeys, useKeys, useShared } from "../state.ts";
+import { focusItem, goTo, linkTo, type Route, rowKeys, useAnswer, useKeys, useShared } from "../state.ts";
 
 type Waiting = RowOf<"inbox">;
 
@@ -27,10 +27,11 @@ export function Inbox({ route }: { readonly route: Route }) {
     if (!isFirst.current) focusItem(); // the first one comes with the view, whose heading has the focus
     isFirst.current = false;
   }, [current?.memory.id]);
-  const decideChosen = (how: "keep" | "away") => {
-    // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
-    const isAlone = chosen.size === 0 || current?.memory.about?.proposed;
-    const all = !isAlone ? [...chosen.values()] : current === undefined ? [] : [current];
+  const still = [...chosen.values()].filter(({ memory }) => list.head?.ids.includes(memory.id));
+  // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
+  const isAlone = still.length === 0 || current?.memory.about?.proposed;
+  const all = !isAlone ? still : current === undefined ? [] : [current];
+  const decideAll = (how: "keep" | "away") => {
     const meant = all.filter(({ memory }) => !leaving.has(memory.id));
     goOn(new Set(meant.map(({ memory }) => memory.id)));
     if (!isAlone) setChosen(new Map());
@@ -46,9 +47,9 @@ export function Inbox({ route }: { readonly route: Route }) {
   useKeys({
     ...rowKeys((by) => go(here + by)),
     ...COPY === undefined && {
-      y: () => decideChosen("keep"),
-      x: () => decideChosen("away"),
-      e: () => setEditing(current !== undefined),
+      y: () => decideAll("keep"),
+      x: () => decideAll("away"),
+      e: () => setEditing(current !== undefined && !leaving.has(current.memory.id)),
       " ": toggle,
     },
   });
@@ -81,9 +82,9 @@ export function Inbox({ route }: { readonly route: Route }) {
             {...current}
             isLeaving={leaving.has(current.memory.id)}
             isEditing={isEditing}
-            chosen={chosen.size}
+            all={all}
             edit={setEditing}
-            decide={decideChosen}
+            decide={decideAll}
           />
         )}
       </Listing>
@@ -97,31 +98,27 @@ export function Inbox({ route }: { readonly route: Route }) {
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
   const [place, setPlace] = useState(0);
-  const total = list.total ?? 0;
-  const idAt = (index: number) => list.row(index)?.memory.id;
-  const known = route.id === undefined
-    ? -1
-    : rangeOf(0, total).findIndex((index) => idAt(index) === route.id);
-  const here = Math.min(known >= 0 ? known : place, Math.max(0, total - 1));
-  const hereId = idAt(here);
+  const ids = list.head?.ids ?? [];
+  const known = ids.indexOf(route.id ?? "");
+  const here = known >= 0 ? known : Math.max(0, Math.min(place, ids.length - 1));
+  const hereId = ids[here];
+  // Asked for by itself, too: its row may be outside of the loaded part.
+  const { data } = useAnswer(hereId === undefined ? undefined : "memory", { id: hereId }, "live");
   useEffect(() => {
     if (known >= 0) setPlace(known);
     else go(here);
   }, [known, hereId]);
   const go = (index: number) => {
-    const id = idAt(index);
+    const id = ids[index];
     if (id === undefined) return;
     setPlace(index);
     goTo(linkTo("inbox", id), "replace");
   };
   const goOn = (gone: ReadonlySet<string>) => {
-    const next = [...rangeOf(here + 1, total), ...rangeOf(0, here).reverse()].find((index) => {
-      const id = idAt(index);
-      return id !== undefined && !gone.has(id) && !leaving.has(id);
-    });
-    if (next !== undefined) go(next);
+    const others = [...ids.slice(here + 1), ...ids.slice(0, here).reverse()];
+    go(ids.indexOf(others.find((id) => !gone.has(id) && !leaving.has(id)) ?? ""));
   };
-  return { here, current: list.row(here), go, goOn };
+  return { here, current: list.row(here) ?? data, go, goOn };
 }
 
 /** Returns a function that keeps or drops candidates, and confirms or forgets memories. */
@@ -136,16 +133,16 @@ function useDecide() {
   };
 }
 
-function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: Waiting & {
+function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Waiting & {
   readonly isLeaving: boolean;
   readonly isEditing: boolean;
-  readonly chosen: number;
+  readonly all: readonly Waiting[]; // what the buttons decide: the chosen items, or this one
   readonly edit: (isEditing: boolean) => void;
   readonly decide: (how: "keep" | "away") => void;
 }) {
-  const isCandidate = memory.status === "candidate";
-  const isProposal = memory.about?.proposed !== undefined;
-  const several = chosen > 0 && !isProposal && <span class="quiet">{` ${chosen}`}</span>;
+  const isThis = all.every((one) => one.memory.id === memory.id);
+  const several = !isThis && <span class="quiet">{` ${all.length}`}</span>;
+  const away = new Set(all.map((one) => one.memory.status === "candidate" ? "Drop" : "Forget"));
   return (
     <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
@@ -166,7 +163,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
         </button>
         <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
         <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-          {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
+          {memory.about?.proposed ? "Refuse" : [...away].join(" or ")}
           {several}
         </button>
       </MemoryText>
@@ -187,8 +184,4 @@ function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">[
   ];
   if (parts.length === 0) return "Nothing to decide.";
   return `${parts.join(", ")}: about ${amount(Math.max(1, minutes), "minute")}.`;
-}
-
-function rangeOf(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }

@@ -98,9 +98,9 @@ function OneMemory({ id }: { readonly id: string }) {
       </Head>
       {memory.status === "deleted"
         ? (
-          <Empty title="It was forgotten.">
-            Its text is gone from the database, its index and its daily backups. Only its number is left, so
-            that no other memory gets it.
+          <Empty title="It was forgotten or dropped.">
+            Its text is gone from the database and its index; if it was forgotten, from the daily backups,
+            too. Only its number is left, so that no other memory gets it.
           </Empty>
         )
         : (

@@ -107,8 +107,9 @@ function Told({ preview }: { readonly preview: PreviewView }) {
       {text === null
         ? (
           <p class="quiet">
-            Nothing is told:{" "}
-            {leftOut[0]?.reason === "told before"
+            Nothing is told: {floor === null
+              ? "nothing stored here is new to the session"
+              : leftOut[0]?.reason === "told before"
               ? "what fits was told before"
               : "nothing that is kept fits"}.
           </p>

@@ -54,7 +54,7 @@ export function Privacy() {
           : <Lines lines={sends} />}
       </Section>
       <Section title="Forgotten memories">
-        <p>{amount(forgotten, "memory", "memories")} in all.</p>
+        <p>{amount(forgotten, "memory or dropped candidate", "memories and dropped candidates")} in all.</p>
         <ul class="cards">
           {left.map(({ id, at, places }) => (
             <li key={id} class="row-head">
