@@ -21,7 +21,6 @@ export async function packTarget(
 ): Promise<string> {
   const [os = "", cpu = ""] = target.name.split("-");
   const program = os === "windows" ? "mneme.exe" : "mneme";
-  const names = [program, ...DOCUMENTS];
   const manifest = {
     name: packageOf(target),
     version,
@@ -31,7 +30,7 @@ export async function packTarget(
     ...(os === "linux" ? { libc: ["glibc"] } : {}),
     preferUnplugged: true, // a program cannot be started inside an archive
   };
-  const files = Object.fromEntries(names.map((name) => [name, `${folder}/${name}`]));
+  const files = Object.fromEntries([program, ...DOCUMENTS].map((name) => [name, `${folder}/${name}`]));
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }
 

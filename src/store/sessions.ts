@@ -160,11 +160,8 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
 }
 
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
-  return projects.find((one) =>
-    store.has(
-      sql`select 1 from sessions where project = ${one} union select 1 from memories where project = ${one}`,
-    )
-  );
+  const known = sql`select project from sessions union select project from memories`;
+  return projects.find((one) => store.has(sql`select 1 where ${one} in (${known})`));
 }
 
 export type PromptView = Readonly<

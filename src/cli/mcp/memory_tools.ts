@@ -31,7 +31,7 @@ const MEMORY = z.object({
       'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
     ),
   body: z.string().optional()
-    .describe("One or two sentences that stand on their own, with the reason; a date has its year"),
+    .describe("1-2 sentences that stand on their own, with the reason, a date's year, an unmerged branch"),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
   scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
