@@ -20,8 +20,8 @@ const STEPS: readonly Step[] = [
 const LONGEST = ["client", "sync", "faults", "integration", "unit", "concurrency", "view", "specs", "docs"];
 /** So many run beside each other: tests that start programs wait for them half of the time. */
 const LANES = 2 * navigator.hardwareConcurrency;
-/** A lane takes at most so many files of a folder at once, so that the unit tests do not all wait in one lane. */
-const FILES_AT_ONCE = 40;
+/** A lane takes at most so many files of a folder at once, so that neither the unit tests nor those of sync wait in one lane. */
+const FILES_AT_ONCE = 14;
 const FOLDERS = [...Deno.readDirSync("tests")].filter((one) => one.isDirectory).map(({ name }) => name)
   .sort();
 

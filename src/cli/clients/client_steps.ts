@@ -97,7 +97,8 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 /** Returns the edit of MCP servers. An entry named mneme that starts another program stays as it is. */
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const serverFor = (present: unknown) => serverValue(row, mnemeIn(executables), asObject(present));
-  const isOurs = (server: unknown) => isOwnServer(commandLine(server));
+  // In some clients' files, `command` has the arguments, too.
+  const isOurs = (server: unknown) => isOwnServer([at(server, "command"), at(server, "args") ?? []].flat());
   const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
   if (row.serversFile.endsWith(".toml")) return serverBlock({ serverFor, isOurs, foreign });
   const place = [row.serversKey, "mneme"] as const;
@@ -135,11 +136,6 @@ const FIRST_FIELDS: Partial<Record<ClientRow["name"], WireObject>> = {
   opencode: { type: "local", enabled: true },
   copilot: { type: "local", tools: ["*"] },
 };
-
-/** Returns a server's program and arguments; in some clients' files, `command` has both. */
-function commandLine(server: unknown): unknown[] {
-  return [at(server, "command"), at(server, "args") ?? []].flat();
-}
 
 function both(first: FileEdit, second: FileEdit): FileEdit {
   return {

@@ -105,10 +105,13 @@ function nearTo(
   return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns the newest prompt as evidence if the memory repeats it; `null` if the words are the agent's. */
+/** Returns the sentences of the newest prompt that the memory repeats, as evidence; `null` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
-  const quote = cutAtWord(onOneLine(prompt), 500);
+  const sentences = onOneLine(prompt).split(/(?<=[.!?]) /);
+  const isSaid = (sentence: string) => isSameMatter(sentence, body);
+  const said = sentences.slice(sentences.findIndex(isSaid), sentences.findLastIndex(isSaid) + 1).join(" ");
+  const quote = cutAtWord(said || onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
