@@ -117,7 +117,7 @@ function linesOf(
   const omitted = rules.total - rules.covered.length;
   const titled = contents?.ruleCount ?? 0;
   const rest = titled === omitted
-    ? `- ${omitted} more, by their titles below`
+    ? `- no room for ${omitted} more: see the titles below`
     : rules.restLine.replace(" did not fit", titled > 0 ? `, ${titled} by title below` : "$&");
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
