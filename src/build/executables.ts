@@ -10,7 +10,7 @@ export type Permission = typeof GRANTED[number];
 export interface Executable {
   readonly name: string;
   readonly entry: string;
-  /** The permissions that it needs. `starter.ts` revokes the others before it loads the code; without "env", code reads only mneme's variables. */
+  /** The permissions that it needs. `starter.ts` revokes the others before it loads the code; without "env", code reads only `ENVIRONMENT_NAMES`. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }
@@ -38,7 +38,7 @@ export const EXECUTABLES: readonly Executable[] = [
   hook("pre-compact", "marks the compaction in the store"),
   hook(
     "session-end",
-    "may start any program, because the path of the `mneme` beside it is not known at build time; starts nothing else",
+    "starts the `mneme` beside it and nothing else; its path is not known at build time, so the permission names none",
     ["run"],
   ),
   {

@@ -28,7 +28,7 @@ export const GIT_NAMES = (
   "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
-/** Those of git and PostgreSQL are among them, because the sync that a session's end starts logs in as in a shell. */
+/** Hooks read or pass on these; the sync that a session's end starts logs in with the names of git and PostgreSQL. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];

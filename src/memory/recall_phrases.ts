@@ -32,7 +32,9 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  const phrases = given.flatMap((text) => clean(text).split(";")); // models send several as one text
+  // Models send several as one text.
+  const several = (text: string) => isTooLong([...text]) ? text.split(/[;\n]/).slice(0, MAX_PHRASES) : [text];
+  const phrases = given.flatMap((text) => several(clean(text)));
   return distinct(phrases.map((phrase) => phrase.replace(/\s+/g, " ").trim()));
 }
 

@@ -74,14 +74,15 @@ const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 
 /** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
 function commitMessage(command: string, response: unknown): string | undefined {
-  const start = command.slice(COMMIT.exec(command)?.index ?? command.length).slice(0, 2000);
+  const line = command.slice(0, 2000);
+  const start = line.slice(COMMIT.exec(line)?.index ?? line.length);
   if (start === "") return undefined;
   const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  return reported ?? /\s-\w*m[ =]?(?:"\$\(cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    /\s-\w*m[ =]?(["'])([^\n]+?)(?:\1|\n)/.exec(start)?.[2];
+  return reported ?? /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
+    /\s-\w*m[ =]?(["'])(?!\$\()([^\n]+?)(?:\1|\n)/.exec(start)?.[2];
 }
 
 /** Returns the agent's description of a command, unless that only says that a command is run. */

@@ -4,7 +4,7 @@ import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
 import { isWork } from "../session/wording.ts";
 import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
-import { every, type Sql, sql } from "./sql.ts";
+import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** SQL for a session's present size. `sessions.summary_covers` holds the size at its last summary. */
@@ -160,8 +160,9 @@ export function sessionCalled(store: Store, id: string): SessionView | undefined
 }
 
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
-  const known = sql`select project from sessions union select project from memories`;
-  return projects.find((one) => store.has(sql`select 1 where ${one} in (${known})`));
+  const known = (table: "sessions" | "memories") =>
+    projects.find((one) => store.has(sql`select 1 from ${raw(table)} where project = ${one} limit 1`));
+  return known("sessions") ?? known("memories");
 }
 
 export type PromptView = Readonly<

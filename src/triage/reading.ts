@@ -157,7 +157,7 @@ const ASKING_MARK = /[?\uff1f]["'\u201d)\]\xbb\u300d\u300f*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
-  if (/[:.!]$/.test(sentence)) return false;
+  if (/(?:[:.!]|: …)$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
   if (places.length < 3) return false;
   const [first, second] = [all[places[0]!]!.traits, all[places[1]!]!.traits];

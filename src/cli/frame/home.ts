@@ -135,7 +135,7 @@ export function warnAbsent(folder: string): void {
   if (!isThere(folder)) warnLine(`mneme: there is no folder ${plainText(folder)} here; look at its spelling`);
 }
 
-/** Returns the project: inside a repository, the nearest folder upwards that has sessions or memories. */
+/** Returns the project: inside a repository, the nearest folder upwards that has sessions, or else memories. */
 export function thisProject(project = currentProject()): string {
   const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
   // Pausing and the doctor work without a usable database, too.

@@ -196,8 +196,7 @@ class ArgumentFitter {
     if (type === "boolean") return value === "true" ? true : value === "false" ? false : value;
     const parsed = typeof value === "string" && /^\s*[[{]/.test(value) ? parseJson(value) ?? value : value;
     if (type === "array") {
-      const isText = typeof parsed === "string" && items.type === "string";
-      const list = isText ? parsed.split(/\s*[;\n]\s*/) : [parsed].flat();
+      const list = Array.isArray(parsed) ? parsed : [parsed];
       const kept = list.slice(0, schema.maxItems);
       this.ignored.push(...list.slice(kept.length).map((_, i) => `${path}.${kept.length + i}`));
       return kept.map((one, i) => this.#value(one, items, `${path}.${i}`));

@@ -105,13 +105,15 @@ function nearTo(
   return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns the sentences of the newest prompt that the memory repeats, as evidence; `null` if the words are the agent's. */
+/** Returns what the newest prompt says of the same matter, as evidence; `null` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
-  const sentences = onOneLine(prompt).split(/(?<=[.!?]) /);
-  const isSaid = (sentence: string) => isSameMatter(sentence, body);
-  const said = sentences.slice(sentences.findIndex(isSaid), sentences.findLastIndex(isSaid) + 1).join(" ");
-  const quote = cutAtWord(said || onOneLine(prompt), 500);
+  const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
+  const runs = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" ").split("\0").map(
+    onOneLine,
+  );
+  const [longest] = runs.toSorted((a, b) => b.length - a.length); // in one piece, as `forget` looks for the quotation
+  const quote = cutAtWord(longest || onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }

@@ -81,7 +81,7 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const own = asObject(call.input) ?? {};
   // Models also use other names, which the tool takes.
-  const named = (input: WireObject, key: "body" | "category" | "memories") =>
+  const named = (input: WireObject, key: keyof typeof nearNames) =>
     [key, ...nearNames[key].split(" ")].map((name) => input[name]).find((value) => value);
   const memories = named(own, "memories");
   const several = typeof memories === "string" ? parseJson(memories) : memories;
@@ -90,8 +90,8 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
     body: asText(named(input, "body")),
     title: asText(input.title),
     scope: asText(input.scope),
-    files: asTexts(input.files),
-    recall_when: asTexts(input.recall_when).slice(0, MAX_PHRASES), // the tool ignores the others, too
+    files: asTexts([named(input, "files")].flat()),
+    recall_when: asTexts([named(input, "recall_when")].flat()).slice(0, MAX_PHRASES), // the tool ignores the others, too
   }));
   return tryEach(given, (one) => draftOf(one, { ...session, settings, source: "agent" })).done;
 }

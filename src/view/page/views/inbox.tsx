@@ -27,7 +27,9 @@ export function Inbox({ route }: { readonly route: Route }) {
     if (!isFirst.current) focusItem(); // the first one comes with the view, whose heading has the focus
     isFirst.current = false;
   }, [current?.memory.id]);
-  const still = [...chosen.values()].filter(({ memory }) => list.head?.ids.includes(memory.id));
+  const still = [...chosen.values()].filter(({ memory: { id } }) =>
+    list.head?.ids.includes(id) && !leaving.has(id)
+  );
   // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
   const isAlone = still.length === 0 || current?.memory.about?.proposed;
   const all = !isAlone ? still : current === undefined ? [] : [current];
