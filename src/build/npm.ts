@@ -21,15 +21,9 @@ export async function packTarget(
 ): Promise<string> {
   const [os = "", cpu = ""] = target.name.split("-");
   const program = os === "windows" ? "mneme.exe" : "mneme";
-  const manifest = {
-    name: packageOf(target),
-    version,
-    ...ABOUT,
-    os: [SYSTEMS[os]],
-    cpu: [cpu],
-    ...(os === "linux" ? { libc: ["glibc"] } : {}),
-    preferUnplugged: true, // a program cannot be started inside an archive
-  };
+  const about = { name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] };
+  const libc = os === "linux" ? { libc: ["glibc"] } : {};
+  const manifest = { ...about, ...libc, preferUnplugged: true }; // a program cannot be started inside an archive
   const files = Object.fromEntries([program, ...DOCUMENTS].map((name) => [name, `${folder}/${name}`]));
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }

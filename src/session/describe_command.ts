@@ -74,7 +74,7 @@ const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 
 /** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
 function commitMessage(command: string, response: unknown): string | undefined {
-  const line = command.slice(0, 2000);
+  const line = command.slice(-4000); // a commit follows the edits
   const start = line.slice(COMMIT.exec(line)?.index ?? line.length);
   if (start === "") return undefined;
   const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";

@@ -105,15 +105,13 @@ function nearTo(
   return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns what the newest prompt says of the same matter, as evidence; `null` if the words are the agent's. */
+/** Returns what the newest prompt says of the matter in one piece, as evidence; `null` if the words are the agent's. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
   const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
-  const runs = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" ").split("\0").map(
-    onOneLine,
-  );
-  const [longest] = runs.toSorted((a, b) => b.length - a.length); // in one piece, as `forget` looks for the quotation
+  const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" ");
+  const [longest] = marked.split("\0").map(onOneLine).toSorted((a, b) => b.length - a.length);
   const quote = cutAtWord(longest || onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
