@@ -10,7 +10,7 @@ export type Permission = typeof GRANTED[number];
 export interface Executable {
   readonly name: string;
   readonly entry: string;
-  /** The permissions that it needs. `starter.ts` revokes the others before it loads the code; without "env", code reads only `ENVIRONMENT_NAMES`. */
+  /** The permissions that it needs; `starter.ts` revokes the others. Without "env", code reads only `ENVIRONMENT_NAMES`. */
   readonly keeps: readonly Permission[];
   readonly reason: string;
 }

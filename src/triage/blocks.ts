@@ -6,6 +6,8 @@ export interface Block {
   readonly text: string;
   /** The number or letter at the beginning, `2` or `B`, by which a user may choose an option. */
   readonly label?: string | undefined;
+  /** True if fenced code follows, which a colon at the end of the text announces. */
+  readonly isBeforeCode?: boolean;
 }
 
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
@@ -84,8 +86,7 @@ class BlockReader {
     const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
     if (fence !== undefined) {
       this.#close();
-      const last = this.#blocks.at(-1); // a colon at its end announces the code, not what comes after it
-      if (last?.text.endsWith(":")) this.#blocks.splice(-1, 1, { ...last, text: `${last.text} …` });
+      this.#blocks.push(...this.#blocks.splice(-1).map((last) => ({ ...last, isBeforeCode: true })));
       if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
       return true;
     }

@@ -32,7 +32,7 @@ export function candidateText(statement: Statement, category: TriageCategory): s
 
 /** Returns the items that a sentence with a colon at its end announces; without items, the passage after it. */
 function listAfter({ sentence, passage, steps, step }: Statement): string {
-  const after = sentence.text.endsWith(":") ? steps[step]!.reading.passages.slice(passage.index + 1) : [];
+  const after = sentence.isOpening ? steps[step]!.reading.passages.slice(passage.index + 1) : [];
   const end = after.findIndex(({ kind }) => kind !== "item");
   const items = end < 0 ? after : after.slice(0, end);
   return (items.length > 0 ? items : after.slice(0, 1)).map((one) => ` ${finish(textOf(one))}`).join("");
@@ -100,7 +100,7 @@ function textOf(passage: Passage | undefined): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll("`", "").replaceAll("\n", " ").trim().replace(/: …$/, ":");
+  return text.replaceAll("`", "").replaceAll("\n", " ").trim();
 }
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */

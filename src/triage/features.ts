@@ -306,7 +306,7 @@ function isDoubtful(one: Statement): boolean {
  */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
-  return /:(?: …)?$/.test(text) ||
+  return text.endsWith(":") ||
     (saysThatItLasts(text) && !isDoubtful(one) &&
       (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
 }
@@ -338,9 +338,7 @@ function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
   const own = lasts ? [sentence] : passage.sentences.slice(0, passage.sentences.indexOf(sentence) + 1);
   if (own.some(handsOver)) return true;
   const before = steps[step]!.reading.passages.slice(0, passage.index);
-  const start = before.findIndex(({ sentences }) =>
-    sentences.some((one) => one.text.endsWith(":") && handsOver(one))
-  );
+  const start = before.findIndex(({ sentences }) => sentences.some((one) => one.isOpening && handsOver(one)));
   // After a list that was handed over, the user may go on in words of their own.
   const isOwn = passage.kind === "prose" && lasts &&
     before.slice(start + 1).some(({ kind }) => kind === "item");

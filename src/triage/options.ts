@@ -59,7 +59,7 @@ export function pickByName(
 
 /** Tells whether an option explains itself: "SQLite: one file, no server". */
 export function isDescribed({ sentences }: Passage): boolean {
-  return /\S(?:: (?!…)|\uff1a| [-\u2013\u2014] )\S/.test(sentences.map(({ text }) => text).join(" "));
+  return /\S(?:: |\uff1a| [-\u2013\u2014] )\S/.test(sentences.map(({ text }) => text).join(" "));
 }
 
 /** Returns the last question before the option in the agent's message; `undefined` without one. */

@@ -13,6 +13,8 @@ export interface Sentence {
   /** The cues, without negated, asked, supposed and quoted ones. `addressed` always stays: a question has it, too. */
   readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
+  /** True if a colon at its end announces the text after it, and not code. */
+  readonly isOpening: boolean;
   /** The cue of a label at the beginning: "Decision: …". */
   readonly label: CueName | undefined;
   /** The language; `undefined` for English. */
@@ -37,14 +39,16 @@ const MOST_PASSAGES = 80;
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
-  const passages = blocks.map(({ kind, text: block, label }, index) => {
-    const sentences = splitSentences(block).map((sentence) => readSentence(sentence, kind));
+  const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
+    const sentences = splitSentences(block).map((sentence, i, { length }) =>
+      readSentence(sentence, kind, isBeforeCode && i === length - 1)
+    );
     return { sentences, kind, label, index };
   });
   return { role, passages };
 }
 
-function readSentence(written: string, kind: Block["kind"]): Sentence {
+function readSentence(written: string, kind: Block["kind"], isBeforeCode: boolean): Sentence {
   const text = written.replaceAll(/[\u2018\u2019]/g, "'");
   const tokens = tokenize(text);
   const language = languageOf(text, tokens);
@@ -54,7 +58,8 @@ function readSentence(written: string, kind: Block["kind"]): Sentence {
   if (label !== undefined) hits.push({ cue: label, from: tokens.places[0] ?? 0, words: 1 });
   const asks = kind !== "heading" && isQuestion(text, tokens);
   const cues = hits.filter(({ cue, from }) => cue === "addressed" || (!asks && isAffirmed(tokens, from)));
-  return { text, written, tokens, cues, isQuestion: asks, label, language };
+  const isOpening = text.endsWith(":") && !isBeforeCode;
+  return { text, written, tokens, cues, isQuestion: asks, isOpening, label, language };
 }
 
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
@@ -157,7 +162,7 @@ const ASKING_MARK = /[?\uff1f]["'\u201d)\]\xbb\u300d\u300f*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
-  if (/(?:[:.!]|: …)$/.test(sentence)) return false;
+  if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
   if (places.length < 3) return false;
   const [first, second] = [all[places[0]!]!.traits, all[places[1]!]!.traits];

@@ -82,7 +82,7 @@ function inspect(path: string): number | StoreError {
   try {
     if (!Deno.statSync(path).isFile) return new StoreError("corrupt", "memory.db is not a file");
     using store = openReadOnly(path);
-    const version = schemaVersion(store); // first: on a locked database this waits once, and the check would wait many times
+    const version = schemaVersion(store); // first: a locked database makes this wait once, the check many times
     const damage = damageOf(store, "quick_check");
     return damage.length === 0 ? version : new StoreError("corrupt", damage.join("; "));
   } catch (error) {

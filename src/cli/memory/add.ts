@@ -105,7 +105,7 @@ function nearTo(
   return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
-/** Returns what the newest prompt says of the matter in one piece, as evidence; `null` if the words are the agent's. */
+/** Returns the newest prompt's words on the matter as evidence, in one piece, which `forget` can find; or else `null`. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
