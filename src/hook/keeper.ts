@@ -73,7 +73,7 @@ export class Keeper {
 }
 
 /** A hook's wait for another writer if deadlines are switched off. */
-const UNHURRIED_LOCK_MS = 300;
+const UNHURRIED_LOCK_MS = 2000;
 
 export function hookLockBudgetMs(): number {
   return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;
