@@ -85,8 +85,8 @@ export function askText(
     ...lines,
     "",
     "Call `save_memory` (category, title, body, recall_when) for each that will matter in a later session, in words that " +
-    "stand on their own; in title the fact in 4-14 words, in recall_when 2-4 phrases in which one would ask for it in " +
-    'other words, such as "module not found after install" for a rule to use pnpm.',
+    "stand on their own. title: the fact in 4-14 words. recall_when: 2-4 phrases in other words that somebody who needs " +
+    'it would type, such as "module not found after install" for a rule to use pnpm.',
     `Without that tool: \`${command} memory add --category CATEGORY --title "FACT" "TEXT"\`. ` +
     "How to save well: the `memory-management` skill.",
     "Leave out what does not matter. After saving you may stop; do not repeat your answer.",

@@ -16,14 +16,14 @@ interface BenchRun {
   readonly figures: readonly Figure[];
 }
 
-/** The statement that each figure of a further section is about. */
+/** The quantity that each further section measures. */
 const SECTIONS: Readonly<Record<string, string>> = {
-  "database size": "Time with so many captures stored, as a ratio to the time with 1,000",
-  "peak memory": "Peak memory, as a ratio to the empty program",
-  "concurrent captures": "Captures that failed or were lost when many ran at once (processes × captures)",
+  "database size": "time, compared with 1,000 stored captures",
+  "peak memory": "peak memory, compared with the empty program",
+  "concurrent captures": "captures that failed or were lost when many ran at once (processes × captures)",
 };
 
-/** The table of a hook's cost, also beside other hooks, with a sentence about the run and a line for each other section. */
+/** The table of a hook's cost, also beside other hooks, with a sentence about the run and a table of the further figures. */
 function benchTable({ at, machine, options, figures }: BenchRun): string {
   const latency = figures.filter(({ section }) => section === "latency");
   const empty = latency.find(({ budget }) => budget === undefined);
@@ -36,9 +36,9 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
       loaded.get(figure.name) ?? "–"
     } |`;
   });
-  const sections = Object.entries(SECTIONS).map(([section, about]) => {
+  const further = Object.entries(SECTIONS).flatMap(([section, quantity]) => {
     const own = figures.filter((one) => one.section === section && one.budget !== undefined);
-    return `- ${about}: ${own.map(told).join("; ")}`;
+    return own.map(({ name, value, budget }) => `| ${quantity}: ${name} | ${plain(value)} | ${budget} |`);
   });
   return [
     "| work | ratio | budget | median, ms | beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
@@ -47,8 +47,8 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
     `${options.runs} pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
     `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
     "A budget is a goal for a row that we set ourselves. No user notices the few milliseconds by which a row is over " +
-    "its budget; these rows are what we work on next.\n",
-    ...sections,
+    "its budget; these rows are what we work on next.\n\n| further figures | measured | budget |\n| --- | --- | --- |",
+    ...further,
   ].join("\n");
 }
 
@@ -72,8 +72,8 @@ function msOf({ details }: Figure): string {
   return tenths(Number(details.p50_ms));
 }
 
-function told({ name, value, budget }: Figure): string {
-  return `${name}: ${Number.isInteger(value) ? value : value.toFixed(2)} (at most ${budget})`;
+function plain(value: number): string {
+  return Number.isInteger(value) ? `${value}` : value.toFixed(2);
 }
 
 /**
