@@ -103,7 +103,8 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const now = known?.status === "deleted" ? undefined : known;
     store.run(sql`delete from sync_changes where id = ${id}`);
     const { after = now, isOwn: _, ...before } = opened; // an earlier mneme kept no `after`
-    const draft = { ...before, sessionId: before.session_id, files: parseTexts(before.files) };
+    const lists = { files: parseTexts(before.files), recallWhen: parseTexts(before.recall_when) };
+    const draft = { ...before, ...lists, sessionId: before.session_id };
     const isLost = now === undefined && before.status === "active" && before.rejected === null;
     const [again] = isLost ? memoriesWithWords(store, draft) : [];
     if (again !== undefined) { // somebody has saved the forgotten words again
