@@ -7,14 +7,14 @@ import { MAX_DEPTH } from "../prefilter.ts";
 /** Matches the first or last line of a private key. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
-const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
+const PEM_BODY = /(?=[A-Za-z+/]{0,19}\d)[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
 /** Matches a line of base64, also with its number or the mark of a patch. */
 const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
 /** Matches the last line, or the checksum after it. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
 /**
- * Returns a private key. Base64 must follow its first line, which programs also mention alone. Without a last
+ * Returns a private key. Base64 with a digit must follow its first line, which programs also mention alone. Without a last
  * line, the rest of the text is hidden.
  */
 function pemSpan(text: string, { index, 0: edge }: RegExpExecArray, from: number): Span | undefined {
@@ -47,7 +47,7 @@ export const PEM_RULE: Rule = {
 
 /** Matches a private key of PuTTY, and the private numbers that `openssl … -text` prints. */
 const PRIVATE_LINES =
-  /(?<=Private-Lines: \d{1,4})(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+|(?<=\b(?:priv|(?:privateE|e)xponent\d?|prime\d|coefficient):)(?=[^:]{0,40}(?:[\da-f]{2}:){5})(?:(?:\\+[rn]|\s){1,20}[\da-f]{2}(?::[\da-f]{2}){0,20}:?(?!\w))+/g;
+  /(?<=Private-Lines: \d{1,4})(?:(?:\\+[rn]|\s){1,9}(?:\d{1,7}[\t→:])?[A-Za-z0-9+/=]{1,76}(?=\\|\s|$))+|(?<=\b(?:priv|(?:privateE|e)xponent\d?|prime\d|coefficient):)(?=[^:]{0,40}(?:[\da-f]{2}:){5})(?:(?:\\+[rn]|\s){1,20}[\da-f]{2}(?::[\da-f]{2}){0,20}:?(?!\w))+/g;
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
@@ -204,7 +204,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   {
     keywords: ["pgpass"],
     find: each(
-      /(?<![\w.*:/-])(?:[\w.-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
+      /(?<![\w.*:/-])(?:\d{1,7}:)?(?:[\w.-]{1,100}|\/[\w/-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
       (text, _, start) => {
         const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
         if (value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)) return undefined;
@@ -223,12 +223,12 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   {
     keywords: ["netrc"],
     find: lastGroup(
-      /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,4000})/g,
+      /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+("[^"\n\\]{3,4000}"?|["']?[^\s"'\\]{3,4000})/g,
       "password",
     ),
   },
   {
-    keywords: ["netscape"],
+    keywords: ["netscape", "http cookie"],
     find: lastGroup(
       /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,4000})/g,
       "cookie",

@@ -23,7 +23,7 @@ const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 /** Matches an app password of Google, which has blanks. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
-const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
+const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,256}/y;
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
@@ -237,21 +237,22 @@ const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
 const WITH_DIGIT = /^(?=.*\d)\S{8,}$/;
 const MAX_ITEMS = 1000;
 
-/** Returns all literals of a list under a secret's name as one span, if each is generated, or a password with a digit. */
+/** Returns all literals of a list under a secret's name as one span, if one is generated, or a password with a digit. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const shape = kind === "password" ? WITH_DIGIT : HEX;
   const opening = matchAt(OPENING, text, from);
   const start = from + (opening?.[0].length ?? 0);
-  let end = start;
+  let [end, isSecret] = [start, false];
   let next = opening;
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (!item || item.includes(".") || !(isGenerated(item) || shape.test(item))) return undefined;
-    if (!isSecretValue(item, kind, "quoted")) return undefined;
+    if (!item) return undefined;
+    isSecret ||= !item.includes(".") && (isGenerated(item) || shape.test(item)) &&
+      isSecretValue(item, kind, "quoted");
     end = at + item.length;
     next = matchAt(NEXT, text, end);
     at = end + (next?.[0].length ?? 0);
   }
-  return end > start ? { start, end, kind } : undefined;
+  return isSecret ? { start, end, kind } : undefined;
 }
