@@ -56,7 +56,7 @@ function totals(stats: Stats): string[] {
   const counts = { sessions, prompts, pending, observations, memories, candidates, ghap, spool };
   const rows = Object.entries(counts).map(([name, count]) => [name, String(count)]);
   const clients = Object.entries(stats.clients).map(([name, count]) => [`  of ${name}`, String(count)]);
-  if (stats.clients.claude !== sessions) rows.splice(1, 0, ...clients);
+  if (stats.clients.claude !== sessions) rows.splice(1, 0, ...clients); // some are of other clients
   return alignRows([...rows, ["database", sizeText(db_bytes)]], [1]);
 }
 
@@ -76,11 +76,11 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
 
 /** Returns lines with the counts of asks, notes, predictions and questions to a model, without zeros. */
 function outcomes({ asks, notes, predictions, model }: Stats): string[] {
-  const { rate: _, ...ends } = predictions;
+  const { rate: _, ...counts } = predictions;
   const counted: readonly (readonly [name: string, counts: Readonly<Record<string, number>>])[] = [
     ["asks to save", asks],
     ["notes with prompts", notes],
-    ["predictions", ends],
+    ["predictions", counts],
     ...Object.entries(model).map(([purpose, counts]) => [`model asked for ${purpose}`, counts] as const),
   ];
   const rows = counted.map(([name, counts]) => {

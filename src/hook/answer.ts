@@ -25,7 +25,7 @@ export async function answer<E extends CommonFields>(
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
     if (hook.prepareSession !== undefined) {
-      if (context.silence === "paused") return false; // notices are told once, so they wait for the end of the pause
+      if (context.silence === "paused") return false; // notices are told once, so they wait for the pause to end
       await hook.prepareSession(place, context);
     }
     if (!context.isEnabled()) return false;
@@ -36,7 +36,7 @@ export async function answer<E extends CommonFields>(
       log.add("data", JSON.stringify(logged));
     }
     const reply = await hook.handle(event, context);
-    context.spoolRefused(); // before the reply is printed, as the client may then end the hook
+    context.spoolRefusedRecords(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
       if (output !== undefined) writeJsonThroughShell(output);

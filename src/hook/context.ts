@@ -183,12 +183,12 @@ export class HookContext {
     this.#toStart.push(start);
   }
 
-  spoolRefused(): void {
-    this.#keeper.spoolRefused();
+  spoolRefusedRecords(): void {
+    this.#keeper.spoolRefusedRecords();
   }
 
   finish(): void {
-    this.spoolRefused();
+    this.spoolRefusedRecords();
     this.#keeper.checkpointIfLarge();
     for (const start of this.#toStart) {
       try {

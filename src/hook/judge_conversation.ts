@@ -83,7 +83,7 @@ async function askModel(
   if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
   const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
-  context.spoolRefused(); // the model takes seconds, and the client may kill the hook meanwhile
+  context.spoolRefusedRecords(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/ask_model.ts");
   const result = await refine({

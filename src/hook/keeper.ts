@@ -46,7 +46,7 @@ export class Keeper {
   }
 
   /** Spools the records that the database refused or, if that fails, counts an event as lost. */
-  spoolRefused(): void {
+  spoolRefusedRecords(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
         spoolWrites(this.#paths, writes);

@@ -1,4 +1,4 @@
-// Records what an agent is shown, so that nothing but the rules of a start is shown in full twice per context window.
+// Records what an agent is shown, so that an item is shown in full once per context window; a start repeats rules.
 import {
   type ContextWindow,
   contextWindow,

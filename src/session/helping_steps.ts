@@ -55,23 +55,23 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
 }
 
 /**
- * Returns the step that passed, if its own line has what helped: `docker compose up -d && make test`, `DB=… make test`, or
- * `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), a run in another form, such as the last
- * example, does not count.
+ * Returns the first run without the error, which may have failed otherwise, if its own line has what helped: `docker compose
+ * up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), a
+ * run in another form, such as the last example, does not count.
  */
 export function helpInLine(
-  passed: WorkStep,
+  next: WorkStep,
   { needed, project, line: failedLine }: FailedCall,
   hasHelp: boolean,
 ): HelpingStep[] {
-  const line = cureIn(pasteable(passed.end?.command ?? "", project), failedLine);
+  const line = cureIn(pasteable(next.end?.command ?? "", project), failedLine);
   const known = new Set([...needed.map(invocationKey), ...commandsIn(failedLine)]);
-  const called = invocationsIn(passed.end!, project);
+  const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
   const hasMore = isOtherForm ||
     commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
-  return hasMore && line !== "" ? [{ step: passed, command: line }] : [];
+  return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
 /** Matches assignments that change only what a run prints. */
@@ -86,7 +86,7 @@ function commandsIn(line: string): string[] {
   return splitShell(line).map(({ words }) => words.join(" "));
 }
 
-/** Matches programs for lines of any kind: two calls of the same one have nothing in common. */
+/** Matches programs that run any code: two calls of the same one need not be related. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
 /** Kinds of errors, and the commands that mend these although they share no word with them. */
@@ -105,7 +105,7 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/** Returns true if the text of an edit, without its path, has a name of the error. */
+/** Returns true if the text of an edit (`Edited PATH: …`), without its path, has a name of the error. */
 function sharesName({ text }: WorkStep, { errorLines }: FailedCall): boolean {
   const names = namesIn(errorLines.map((line) => line.text));
   return !namesIn(text.split(": ").slice(1)).isDisjointFrom(names);

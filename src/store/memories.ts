@@ -144,7 +144,7 @@ export function importedMemories(store: Store): MemoryRow[] {
 }
 
 /** Returns the memories that this one has replaced, oldest first. */
-export function supersededBy(store: Store, row: number): number[] {
+export function replacedBy(store: Store, row: number): number[] {
   return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);
 }
 

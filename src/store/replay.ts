@@ -12,7 +12,7 @@ import { replaceEvent } from "./event_log.ts";
 /** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
 
-/** The times up to which captures and prompts of a session were pruned; `null` if none is missing. */
+/** The times up to which captures and prompts of a session were pruned; `null` if none is missing by its count. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
@@ -120,7 +120,7 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
   };
 }
 
-/** Notes a wholly private prompt by an event without its text, unless a hook or an earlier replay has noted it. */
+/** Notes a wholly private prompt by an event without its text, unless an earlier replay or a hook has noted its id. */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const { sessionId } = write.session;
   const isKnown = store.has(sql`
@@ -150,7 +150,7 @@ type FileProgress = Readonly<
   Record<"size" | "mtimeMs", number> & { since: string | null; hasCandidates: boolean }
 >;
 
-/** The event of a replayed file, in the database that it filled. Its session is a name made of the path. */
+/** The event of a replayed file, in the database that it filled. In place of a session it names the path. */
 const REPLAYED_FILE = "history.file";
 
 /** Returns the state in which this file was replayed; `undefined` if it never was to its end. */

@@ -9,7 +9,7 @@ export interface StopState {
   readonly newestPrompt: string | null;
   /** 1 if the newest prompt, or another of its turn, was wholly private: no word is kept. `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
-  /** The number of the session's prompts when its agent was last asked; `null` if it never was. */
+  /** The number of the session's prompts when its agent was last asked; `null` if it never was. `NOT_ASKED` is negative. */
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
@@ -30,7 +30,7 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
-/** Tells whether the newest turn began with a wholly private prompt, or whether an earlier one may have. */
+/** Returns true if a prompt of the newest turn was wholly private; for `earlier`, if a counted prompt has no text. */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
   if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
   return !store.has(sql`
@@ -40,7 +40,8 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 
 /** Reads the state with one statement, because every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
-  // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
+  // The plus keeps SQLite from reading every session's waiting captures by the index on the status. A subject that
+  // is not null is the condition of the index of events.
   return store.first<StopState>(sql`
     with newest as (select prompt_count as number, text, prompt_id from sessions s left join prompts p
     on p.session_id = s.session_id and p.number = s.prompt_count where s.session_id = ${sessionId}

@@ -21,7 +21,7 @@ interface IncomingChange {
   readonly isOwn?: boolean;
 }
 
-/** Notes a change after it was made. With a seal, also keeps the memory before and after, encrypted. */
+/** Notes a change of `memory` (as it was before) after it was made. With a seal, also keeps both states, encrypted. */
 export function noteIncomingChange(
   store: Store,
   { space, memory, deed, isOwn = false }: IncomingChange,
@@ -121,7 +121,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const restored = { ...before, ...Object.fromEntries(newer.map((name) => [name, now?.[name]])) };
     const { session_id, status, rejected, source, confidence } = restored;
     const { superseded_by } = newer.includes("status") ? now! : before;
-    // The record of the forgotten memory stays gone; another `created_at` gives a new record another name.
+    // The record of the forgotten memory stays gone. A record is named by `created_at`, so the new one needs another.
     const created = now === undefined ? at : before.created_at;
     editMemory(store, row, restored, at);
     store.run(sql`
@@ -132,7 +132,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-/** Encrypts a row. Unlike `encrypt`, puts the tag before the data. */
+/** Encrypts a row. Unlike `encrypt`, puts the tag before the data, as rows of earlier versions have it. */
 function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
   const sealed = encrypt(undoKey, JSON.stringify(row));
   const data = sealed.subarray(IV_BYTES, -TAG_BYTES);

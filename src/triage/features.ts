@@ -377,7 +377,7 @@ export function fixOf({ sentence, passage, step, steps }: Statement): readonly S
 }
 
 function hasEdit(steps: readonly Step[], step: number): boolean {
-  const start = Math.max(0, steps.findLastIndex(({ isPrompt }, i) => i <= step && isPrompt));
+  const start = Math.max(0, steps.findLastIndex(({ beginsTurn }, i) => i <= step && beginsTurn));
   return [...steps.slice(start, step + 1), ...afterInTurn(steps, step)].some((one) => one.hasEdit);
 }
 

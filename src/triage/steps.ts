@@ -1,12 +1,12 @@
 // The steps of a conversation: each message with the facts by which the statements around it are judged.
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { isEditTool } from "../shell/tools.ts";
-import { isPrompt } from "./conversation_rows.ts";
+import { beginsTurn } from "./conversation_rows.ts";
 import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 
 export interface Step {
   readonly reading: Reading;
-  readonly isPrompt: boolean;
+  readonly beginsTurn: boolean;
   /** True if the message has a call that edits a file, and the call did not fail. */
   readonly hasEdit: boolean;
   /** The results of commands that the message reports, guessed from their output. */
@@ -28,7 +28,7 @@ export function readSteps(messages: readonly Message[]): Step[] {
     get reading() {
       return readings.getOrInsertComputed(message, readMessage);
     },
-    isPrompt: isPrompt(message),
+    beginsTurn: beginsTurn(message),
     hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
     results: message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId)).map(guessResult),
   }));
@@ -37,7 +37,7 @@ export function readSteps(messages: readonly Message[]): Step[] {
 /** Returns the later steps of the same turn. */
 export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   let end = step + 1;
-  while (end < steps.length && !steps[end]!.isPrompt) end++;
+  while (end < steps.length && !steps[end]!.beginsTurn) end++;
   return steps.slice(step + 1, end);
 }
 
@@ -53,7 +53,7 @@ export function isDone(steps: readonly Step[], step: number, passage: Passage): 
   const later = afterInTurn(steps, step);
   if (later.some((one) => one.hasEdit)) return false;
   if (passage.sentences.some(({ label }) => label === "cause")) return true;
-  const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
+  const prompt = steps.findLastIndex((one, i) => i < step && one.beginsTurn);
   const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
   const failed = says(passage, "failed", "fixed")
     ? 0
@@ -72,7 +72,7 @@ const NO_FAILURE =
 /** Matches words of failure, but not in names of files and functions. */
 const FAILURE =
   /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
-const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|build ok|ok | ok|✓|done in|0 issues|finished/;
+const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not )\bok\b|✓|done in|0 issues|finished/;
 
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";

@@ -76,7 +76,7 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
     Math.min(one.step, other.step) + 1,
     Math.max(one.step, other.step) + 1,
   );
-  if (category === "RUNBOOK" && !between.some(({ isPrompt }) => isPrompt)) return true;
+  if (category === "RUNBOOK" && !between.some(({ beginsTurn }) => beginsTurn)) return true;
   const own = contentWordsOf(one.sentence);
   const others = contentWordsOf(other.sentence);
   const shared = own.intersection(others).size;

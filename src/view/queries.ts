@@ -11,7 +11,7 @@ import {
   type MemoryFilter,
   type MemoryRow,
   memoryView,
-  supersededBy,
+  replacedBy,
 } from "../store/memories.ts";
 import { countSessions, findSessions, sessionCalled, type SessionView } from "../store/sessions.ts";
 import { sql } from "../store/sql.ts";
@@ -36,7 +36,7 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
 
 /**
  * Returns the memory that a candidate is about, as it is now: the one that a team member proposes to forget
- * or change, or the one with the other text of a merge of two machines; `null` for any other candidate.
+ * or change, or the one whose text won in a merge of two machines; `null` for any other candidate.
  */
 function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof decodeEvidence>>) {
   const row = proposes?.memory ?? (lostTo && store.value<number>(sql`
@@ -105,7 +105,7 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
 
 export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnType<typeof tellingsByItem>) {
   const id = memoryId(memory.id);
-  const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
+  const replaced = replacedBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,

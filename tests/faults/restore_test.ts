@@ -91,7 +91,7 @@ for (const table of ["search_fts_data", "forgotten_memories", "observations"]) {
       using _hooks = new WhenClosed(() => hooks.push(capture(home, `toolu_${hooks.length}`)));
       ({ replaced } = await run(home, restoreCommand(), file));
     }
-    for (const hook of hooks) hook.spoolRefused();
+    for (const hook of hooks) hook.spoolRefusedRecords();
     await run(home, processCommand());
     const [kept, now] = [captured(replaced), captured(home.paths.database)];
     assert(kept.length > 0 && now.length > 0, `${kept.length} are kept, ${now.length} restored`);

@@ -55,8 +55,8 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
       }
     }
     if (!isUsable) return;
-    if (typeof loaded === "string") warn(loaded, "start codex: `/hooks` shows them");
-    else reportTrust(loaded, title, fail);
+    if (typeof loaded === "string") warn(loaded, "start codex: `/hooks` shows mneme's hooks");
+    else if (name === "codex") reportTrust(loaded, title, fail);
     const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
     if (seen === undefined) {
       const fix =
@@ -73,17 +73,19 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   try {
     const { text } = readSettings(path);
     if (edit.has(text)) return "there";
-    return edit.foreign?.(text) === undefined ? "missing" : what === "plugin" ? "there" : "foreign";
+    if (edit.foreign?.(text) === undefined) return "missing";
+    return what === "plugin" ? "there" : "foreign"; // a plugin that the user has changed still calls mneme
   } catch (error) {
     return describe(path, error);
   }
 }
 
-/** Reports hooks that are off or not trusted, because Codex skips them silently. */
+/** Reports hooks that are not loaded, off or not trusted, because Codex skips them silently. */
 function reportTrust(hooks: readonly WireObject[], title: string, fail: Report): void {
   const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
   const open = hooks.filter((hook) => !isTrusted(hook));
-  if (off.length > 0) fail(`${title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
+  if (hooks.length === 0) fail(`${title} loads no hook of mneme`, "switch hooks on: `codex features list`");
+  else if (off.length > 0) fail(`${title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
   else if (open.length > 0) {
     const text = `${title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     fail(text, "mneme install --client codex --trust");

@@ -85,7 +85,7 @@ export function openEntry(place: CallPlace): GhapRow | undefined {
   const open = own.length > 0 || known === "session" ? own : openIn(place);
   if (open.length <= 1) return open[0];
   throw new UsageError(`Cannot tell which GHAP entry is meant: ${idsOf(open)} are open`, {
-    hint: "send its id as well",
+    hint: `list_ghap {"status":"active"} shows them; send the id as well`,
   });
 }
 

@@ -16,7 +16,7 @@ import { itemId, type ItemKey, type ItemKind, repairRow } from "../../search/sea
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../../store/items.ts";
-import { memoryView, supersededBy } from "../../store/memories.ts";
+import { memoryView, replacedBy } from "../../store/memories.ts";
 import { type ProjectValue, valueByRow } from "../../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -61,7 +61,7 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     const row = requireMemory(store, ref);
     const evidence = row.evidence && decodeEvidence(row.evidence);
     const rejected = row.rejected === "" ? "no reason given" : row.rejected;
-    return { ...memoryView(row), rejected, evidence, supersedes: supersededBy(store, ref).map(memoryId) };
+    return { ...memoryView(row), rejected, evidence, supersedes: replacedBy(store, ref).map(memoryId) };
   }
   if (kind === "ghap") return ghapView(requireGhap(store, ref));
   if (kind === "value") {

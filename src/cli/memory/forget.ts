@@ -3,7 +3,7 @@ import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { clearRows, forgetMemories as forgetAll, keepTraces, memoriesHolding } from "../../store/forget.ts";
-import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
+import { memoryByRow, type MemoryRow, replacedBy } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import {
@@ -64,9 +64,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     const removed = reach.backups ? files.filter((file) => !kept.includes(file)) : [];
     if (kept.length < files.length) keepTraces(store, id, { rows: left, files: kept });
     // A replaced memory may say the same in other words.
-    const replaced = supersededBy(store, id).filter((row) =>
-      memoryByRow(store, row)?.status === "superseded"
-    );
+    const replaced = replacedBy(store, id).filter((row) => memoryByRow(store, row)?.status === "superseded");
     const alike = [...new Set([...holding.get(memory)!, ...replaced])].map(memoryId);
     const after = { cleared: { rows: cleared, files: removed }, left: { rows: left, files: kept } };
     return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, alike };

@@ -85,15 +85,15 @@ export const PRINTING = new RegExp(
     .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${MAKER}|${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME})|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
   "i",
 );
-/** Matches the name of a key, a variable or a file without another ending, which may lie in a folder `secrets`. */
+/** Matches the last part of a word: a variable, `secrets/NAME`, `NAME.key`, a file without an ending or with `.txt`. */
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
-/** The keyword for the output of a command that prints a secret. No text contains this keyword. */
+/** The keyword for the output of a command that prints a secret. No text contains it: `printedBy` adds it. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 /** Matches a name, and a variable with its value, which other rules judge. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$|^[A-Za-z_]\w*=[^=]/;
 
-/** Returns `PRINTED` for a tool call that prints only a secret, else "". */
+/** Returns `PRINTED` for a tool call that may print a secret without its name, else "". */
 export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call];
   const input = at(first, "tool_input") ?? first;
@@ -109,7 +109,7 @@ export function printedBy(call: unknown): string {
 const PRINTED_VALUE =
   /(?:^\s*"?|(?<=\n)[ \t]*"?|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&()*+./:=?@^~-]{8,4000})(?="?\s*$|"?[ \t]*\r?\n|\\*")/gi;
 
-/** Returns true if a printed value looks generated. One that is the whole text needs a digit or a mark only. */
+/** Returns true if a printed value looks generated, has a mark or, if it is the whole text, has a digit. */
 function isPrinted(value: string, text: string): boolean {
   const isWhole = text.trim().length < value.length + 3; // maybe in quotes
   const sample = value.slice(0, 128);

@@ -1,4 +1,4 @@
-// Finds where a value without quotes ends, by what is around it. The rule for assignments uses it.
+// Finds where a value without quotes, a YAML block or a list of literals ends. The rule for assignments uses it.
 import {
   isExpression,
   isGenerated,
@@ -61,7 +61,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
-/** Moves the start of a value: in a line of a `.env` file, `=` after the operator is part of it. */
+/** Moves the start of a value: in a line of a `.env` file, `=` or `>` after the operator is part of it. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
@@ -114,7 +114,7 @@ const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
-/** Matches the start of a line with a file's name, a number or the mark of a patch, or of a command, or `export`. */
+/** Matches the start of a line, with a file's name, a number or the mark of a patch; or of a command: `; `, `-e `, `export `. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
 const START_LENGTH = 120; // the units before a name that `LINE_START` reads
@@ -147,7 +147,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   return nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** Returns true for a variable in a line of a `.env` file, in the output of `env`, or after `export`. */
+/** Returns true for a variable (in a patch with its mark) in a line of a `.env` file, in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
