@@ -47,17 +47,14 @@ function late({ p95_ms = 0, target_ms = Infinity }: Figure["details"]): string {
   return p95_ms > target_ms ? " !" : "";
 }
 
-/** Whether the figure has a budget and exceeds it. */
 export function isOver(figure: Figure): boolean {
   return figure.budget !== undefined && figure.value > figure.budget;
 }
 
-/** `1.23×` */
 export function times(ratio: number): string {
   return `${ratio.toFixed(2)}×`;
 }
 
-/** `12.3` */
 export function tenths(value: number): string {
   return value.toFixed(1);
 }

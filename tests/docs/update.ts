@@ -6,9 +6,7 @@ import { guidePages, pageOf, pagePath, SeededHomes, shapeOf, withOutputs } from 
 import { playPage } from "./guide/play_page.ts";
 import { updateScreenshots } from "./guide/screenshots.ts";
 
-/** The benchmark's figures as the documentation tells them, made from what `deno task bench --json FILE` writes. */
-
-/** What `--json` writes, as far as the documentation needs it. */
+/** What `deno task bench --json FILE` writes, as far as the documentation needs it. */
 interface BenchRun {
   readonly at: string;
   readonly machine: { readonly os: string; readonly arch: string; readonly processors: number };
@@ -16,7 +14,6 @@ interface BenchRun {
   readonly figures: readonly Figure[];
 }
 
-/** The quantity that each further section measures. */
 const SECTIONS: Readonly<Record<string, string>> = {
   "database size": "time, compared with 1,000 stored captures",
   "peak memory": "peak memory, compared with the empty program",
