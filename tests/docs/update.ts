@@ -29,9 +29,8 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
   );
   const rows = latency.filter((figure) => figure.budget !== undefined).map((figure) => {
     const ratio = `${times(figure.value)}${isOver(figure) ? " **over**" : ""}`;
-    return `| ${figure.name} | ${ratio} | ${figure.budget}× | ${msOf(figure)} | ${
-      loaded.get(figure.name) ?? "–"
-    } |`;
+    const beside = loaded.get(figure.name) ?? "–";
+    return `| ${figure.name} | ${ratio} | ${figure.budget}× | ${msOf(figure)} | ${beside} |`;
   });
   const further = Object.entries(SECTIONS).flatMap(([section, quantity]) => {
     const own = figures.filter((one) => one.section === section && one.budget !== undefined);

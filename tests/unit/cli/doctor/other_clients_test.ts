@@ -91,18 +91,12 @@ Deno.test("doctor names the agents that are found where mneme is in none, and no
   }
 });
 
-Deno.test(
-  "doctor says that Codex loads no hook of mneme",
-  { ignore: Deno.build.os === "windows" },
-  async () => {
-    using machine = machineWith("codex");
-    const answer = (id: number) => `read -r line\necho '{"id":${id},"result":{}}'\n`;
-    const script = `#!/bin/sh\n${answer(1)}read -r line\n${answer(2)}read -r line\n`;
-    Deno.writeTextFileSync(`${Deno.env.get("PATH")}/codex`, script, { mode: 0o755 });
-    const said = (await machine.said("codex")).filter((line) => !NEVER_SEEN.test(line));
-    assertEquals(said, ["fail: Codex CLI loads no hook of mneme"]);
-  },
-);
+Deno.test("doctor says that Codex loads no hook", { ignore: Deno.build.os === "windows" }, async () => {
+  using machine = machineWith("codex");
+  const script = [1, 2].map((id) => `read -r line\necho '{"id":${id},"result":{}}'\nread -r line\n`);
+  Deno.writeTextFileSync(`${Deno.env.get("PATH")}/codex`, `#!/bin/sh\n${script.join("")}`, { mode: 0o755 });
+  assertEquals((await machine.said("codex"))[0], "fail: Codex CLI loads no hook of mneme");
+});
 
 Deno.test("doctor says what is wrong with an agent, and nothing of what a user has added", async () => {
   for (const { client, file, from, to, said: words } of casesOf<Change>(import.meta.filename)) {
