@@ -60,7 +60,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.session_start.inject_light_context": flag("A start shows rules, contents and last sessions."),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "The most tokens for rules and last sessions. After a compaction, items that the session knew get as many. Scratchpads and open GHAP entries are not counted.",
+    "The most tokens for rules and last sessions. After a compaction, the text of items that the session had gets as many again. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower(
     [0, 2400],
@@ -130,9 +130,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on; none below 0.3."),
   "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files if there are this many."),
-  "triage.summary_min_tools": raise([1, 1000], "`mneme triage` names even one after this many calls."),
+  "triage.summary_min_tools": raise([1, 1000], "From this many calls on, `mneme triage` names fewer, too."),
   "triage.blocking": flag(
-    "mneme asks the agent to save. With `false` mneme saves nearly certain findings itself (0.15 above the threshold; constraints and debts 0.35), stores the others as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false` mneme saves a finding itself if its score is at least 0.15 above the threshold (constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),
   "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
@@ -168,7 +168,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "Agents must write a scratchpad in these projects. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
+    "Subagents must write a scratchpad (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found) in these projects; then the main agent, too. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
   ),
   "scratchpad.max_blocks": lower([0, 10], "An agent without its scratchpad is sent back at most this often."),
   "scratchpad.exempt_agents": list(
