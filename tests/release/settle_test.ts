@@ -32,14 +32,14 @@ test("install names the hooks beside a program that stands alone; a dry run does
   assertEquals([prompt.code, prompt.stderr], [0, ""]);
 });
 
-test("install --self keeps the ten names of an archive one file, and registers that one", async (home) => {
-  const dist = linkExecutables(`${home.root}/unpacked`);
-  const run = await home.mneme(["install", "--self", "--bin", dist], { dist });
-  assertEquals([run.code, run.stderr], [0, ""]);
+test("install --self keeps the ten names of an archive one file, and registers its real path", async (home) => {
+  const [dist, linked] = [linkExecutables(`${home.root}/unpacked`), `${home.root}/linked`];
+  Deno.symlinkSync(home.home, linked);
+  const run = await home.mneme(["install", "--self", "--bin", dist], { dist, env: { HOME: linked } });
   const version = `${home.home}/.local/share/mneme/${VERSION}`;
+  assertEquals([run.code, run.stderr, namesIn(version)], [0, "", ALL_NAMES]);
   const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.home}/.claude/settings.json`));
   assertEquals(hooks.Stop[0].hooks[0].command, `${home.home}/.local/share/mneme/current/stop`);
-  assertEquals(namesIn(version), ALL_NAMES);
   assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
 });
 

@@ -2,9 +2,9 @@
 import { reasonOf } from "../../base/user_error.ts";
 
 /** Runs a program without input. `output` is trimmed; `complaint` is one line that says why it failed. */
-export function runProgram(program: string, args: readonly string[]): { output: string; complaint?: string } {
+export function runProgram(program: string, args: readonly string[], cwd = ".") {
   try {
-    const run = new Deno.Command(program, { args: [...args], stdin: "null" }).outputSync();
+    const run = new Deno.Command(program, { args: [...args], cwd, stdin: "null" }).outputSync();
     const [output = "", error] = [run.stdout, run.stderr].map((bytes) =>
       new TextDecoder().decode(bytes).trim()
     );

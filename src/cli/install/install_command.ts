@@ -29,6 +29,7 @@ import {
   typedCommand,
   versionsRoot,
 } from "../registration/own_folder.ts";
+import { mcpStep } from "../registration/mcp_step.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { settle } from "./settle.ts";
 import { claudeSteps, clientFiles, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
@@ -196,13 +197,12 @@ async function uninstall(options: InstallOptions): Promise<void> {
 function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
-  const folders = new Set(
-    settings.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"),
-  );
-  return [
-    ...settings.map((path) => hooksStep(path, ownFolder())),
-    ...[...folders].map((folder) => skillStep(join(folder, "skills"))),
-  ];
+  return settings.flatMap((path) => {
+    const [executables, folder, project] = [ownFolder(), dirname(path), dirname(dirname(path))];
+    const scope = basename(path) === "settings.json" ? "project" : "local";
+    const others = [skillStep(join(folder, "skills")), mcpStep({ scope, executables, project })];
+    return [hooksStep(path, executables), ...(basename(folder) === ".claude" ? others : [])];
+  });
 }
 
 function addStepOptions(command: Command): Command {

@@ -44,7 +44,7 @@ export function settle(folder: string): string {
     }
   });
   linkCommand(mnemeIn(current));
-  return current;
+  return join(versionsRoot(), CURRENT); // the real path, now that the folder is there
 }
 
 /** Copies the program and its documents alone: around them may be the user's downloads. `nameHooks` then links the hooks. */

@@ -11,21 +11,21 @@ import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import type { Scope } from "./settings_file.ts";
 
-type McpPlace = { readonly scope: Scope; readonly executables: string };
+type McpPlace = { readonly scope: Scope; readonly executables: string; readonly project?: string };
 
 /**
  * Registers the server by the command `claude`, because a running client would overwrite another edit of its
  * file. Without that command, the report has the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
-  const { scope, executables } = place;
-  const file = mcpFile(scope);
+  const { scope, executables, project = "." } = place;
+  const file = mcpFile(scope, project);
   const report = (lines: readonly string[], changed = false): StepReport => {
     return { changed, lines, diff: "", data: { step: "mcp", file, server: "mneme", scope } };
   };
   const removal = ["mcp", "remove", "--scope", scope, "mneme"];
   const runAll = (mode: StepMode, commands: readonly string[][], done: string) => {
-    const typed = commands.map(typedLine);
+    const typed = commands.map((args) => typedLine(args, project));
     const title = `The MCP server in ${file}: ${done}`;
     const client = programOnPath("claude");
     if (client === undefined) {
@@ -33,7 +33,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     }
     if (mode === "preview") return report([title, ...typed.map((line) => `  runs: ${line}`)], true);
     for (const [i, args] of commands.entries()) {
-      const { complaint } = runProgram(client, args);
+      const { complaint } = runProgram(client, args, project);
       if (complaint === undefined) continue;
       const left = typed.slice(i).join(" && "); // without a finished removal, which would fail if repeated
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
@@ -43,7 +43,7 @@ export function mcpStep(place: McpPlace): InstallStep {
   const foreign = report([`The MCP server named mneme in ${file} is not mneme's and stays`]);
   return {
     install(mode) {
-      const found = registeredServer(scope);
+      const found = registeredServer(scope, project);
       if (found === undefined) return runAll(mode, [addition(place)], "added");
       if (!isOwnServer([found.command, ...found.args])) return foreign;
       return found.command === mnemeIn(executables)
@@ -51,7 +51,7 @@ export function mcpStep(place: McpPlace): InstallStep {
         : runAll(mode, [removal, addition(place)], "updated");
     },
     uninstall(mode) {
-      const found = registeredServer(scope);
+      const found = registeredServer(scope, project);
       if (found === undefined) return report([`Nothing to remove: mneme has no MCP server in ${file}`]);
       return isOwnServer([found.command, ...found.args]) ? runAll(mode, [removal], "removed") : foreign;
     },
@@ -66,8 +66,8 @@ function addition({ scope, executables }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
-function typedLine(args: readonly string[]): string {
-  return `claude ${args.map(shellWord).join(" ")}`;
+function typedLine(args: readonly string[], project = "."): string {
+  return `${project === "." ? "" : `cd ${shellWord(project)} && `}claude ${args.map(shellWord).join(" ")}`;
 }
 
 /** Returns true for the line that starts the server of a mneme in any folder. */
@@ -75,30 +75,30 @@ export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
 }
 
-function mcpFile(scope: Scope): string {
-  if (scope === "project") return resolve(".mcp.json");
+function mcpFile(scope: Scope, project: string): string {
+  if (scope === "project") return resolve(project, ".mcp.json");
   const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
-export function registeredServer(scope: Scope) {
-  const server = at(scope === "local" ? thisFolder() : readFile(scope), "mcpServers", "mneme");
+export function registeredServer(scope: Scope, project = ".") {
+  const server = at(scope === "local" ? entryOf(project) : readFile(scope, project), "mcpServers", "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [at(server, "command"), at(server, "args")];
   return { scope, command: asText(command) ?? "", args: Array.isArray(args) ? args.map(String) : [] };
 }
 
 export function isRegisteredServerOff(): boolean {
-  return asTexts(at(thisFolder(), "disabledMcpServers")).includes("mneme");
+  return asTexts(at(entryOf("."), "disabledMcpServers")).includes("mneme");
 }
 
-/** Returns the client's entry of this folder. Its key has slashes even on Windows. */
-function thisFolder(): unknown {
-  const projects = at(readFile("local"), "projects");
-  return at(projects, Deno.cwd()) ?? at(projects, withSlashes(Deno.cwd()));
+/** Returns the client's entry of a project. Its key has slashes even on Windows. */
+function entryOf(project: string): unknown {
+  const [projects, path] = [at(readFile("local", project), "projects"), resolve(project)];
+  return at(projects, path) ?? at(projects, withSlashes(path));
 }
 
 /** Reads the client's file. An unreadable one counts as absent: the client refuses a second registration. */
-function readFile(scope: Scope): unknown {
-  return parseJson(textOf(mcpFile(scope)) ?? "");
+function readFile(scope: Scope, project: string): unknown {
+  return parseJson(textOf(mcpFile(scope, project)) ?? "");
 }

@@ -94,12 +94,12 @@ export function isPackageFolder(folder: string): boolean {
   return /[\\/]node_modules[\\/]/.test(realPath(folder));
 }
 
-/** Returns the folder into which the install scripts put mneme. Throws a `UserError` if none is known. */
+/** Returns the folder of the install scripts; its real path, as `ownFolder`, once it is there. Throws a `UserError` if none is known. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
-  if (isAbsolute(variable)) return join(variable, "mneme");
+  if (isAbsolute(variable)) return realPath(join(variable, "mneme"));
   const home = homeFolder();
-  if (home !== undefined) return join(home, ".local", "share", "mneme");
+  if (home !== undefined) return realPath(join(home, ".local", "share", "mneme"));
   throw new UserError("Cannot install: no home folder is known", {
     hint: `set ${homeVariable()} to your home folder`,
   });

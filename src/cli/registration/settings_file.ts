@@ -68,10 +68,9 @@ function explain(path: string, cause: unknown): Error {
   }
   if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");
   if (isFolder(path)) return refusal("it is a folder", "name a file");
-  if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
-    return refusal("it or its folder is read-only", "make it writable, or name another file with --settings");
-  }
-  return refusal(plainReason(cause), "name another file with --settings");
+  const isReadOnly = cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable;
+  const what = isReadOnly ? "it or its folder is read-only" : plainReason(cause);
+  return refusal(what, "change that, or name another file with --settings, for Claude Code only");
 }
 
 export type ScopeOptions = Flags<"settings", Scope>;

@@ -7,7 +7,7 @@ import type { ForeignClient } from "../../../../src/base/clients.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { historyPlaces } from "../../../../src/cli/replay/transcript_files.ts";
-import { textBeside } from "../../../../src/machine/files.ts";
+import { textBeside, textOf } from "../../../../src/machine/files.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { isWindows, onlyWith } from "../../../_support/windows.ts";
 
@@ -34,11 +34,7 @@ class ClientHome implements Disposable {
   readonly steps: ReturnType<typeof clientSteps>;
 
   get text(): string | undefined {
-    try {
-      return Deno.readTextFileSync(this.path);
-    } catch {
-      return undefined;
-    }
+    return textOf(this.path);
   }
 
   install(): void {
@@ -102,19 +98,26 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
 });
 
-scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction", async (home) => {
+scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction, and tells of no image", async (home) => {
   const parts = `'{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf "\\244 $kind"'"}}'`;
   const script = `#!/bin/sh\nkind=$(grep -o compact)\nprintf ${parts}\n`;
   Deno.writeTextFileSync(`${home.root}/session-start`, script, { mode: 0o755 });
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
-  const { event, ...plugin } = await Mneme({ client: {}, directory: home.project });
+  Deno.writeTextFileSync(`${home.root}/stop`, `#!/bin/sh\ncat > '${home.root}/heard'\n`, { mode: 0o755 });
+  const called = { type: "tool", state: { output: "seen", attachments: [{ url: "data:" }] } };
+  const data = [{ info: { summary: "data:" }, parts: [{ type: "file", url: "data:" }, called] }];
+  const client = { session: { messages: () => Promise.resolve({ data }) } };
+  const { event, ...plugin } = await Mneme({ client, directory: home.project });
   const properties = { info: { id: "s" }, sessionID: "s" };
-  for (const type of ["session.created", "session.compacted"]) await event({ event: { type, properties } });
+  for (const type of ["session.created", "session.compacted", "session.idle"]) {
+    await event({ event: { type, properties } });
+  }
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
   assertEquals(system, ["ä compact"]);
+  assertMatch(Deno.readTextFileSync(`${home.root}/heard`), /^(?!.*data:).*seen/);
 });
 
 Deno.test("a build of OpenCode that is no release has another database, whose sessions are read, too", () => {

@@ -78,7 +78,7 @@ test("checkWritable() refuses a read-only file in one line with what to do, also
   const error = errorOf(() => checkWritable(readSettings(folder.settings)));
   assert(error instanceof UserError);
   assertEquals(error.message, `Cannot edit ${folder.settings}: it or its folder is read-only`);
-  assertEquals(error.hint, "make it writable, or name another file with --settings");
+  assertEquals(error.hint, "change that, or name another file with --settings, for Claude Code only");
   assertEquals(errorOf(() => folder.step().install("apply")).message, error.message);
   assertEquals(folder.names(folder.backups), []);
 });
