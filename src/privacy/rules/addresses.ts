@@ -2,8 +2,8 @@
 import { isRandom, isTemplate } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
-/** Matches the start of an address up to its password, or with a token alone (group 1). */
-const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
+/** Matches the start of an address up to its password, or with a token alone (group 1). Group 2: the host in a user's name. */
+const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
@@ -11,13 +11,13 @@ const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,40
 const REACHES_TOO_FAR = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
-function urlSpan(text: string, { index, 1: user }: RegExpExecArray, end: number): Span | undefined {
-  if (user !== undefined) {
-    return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
+function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, end: number): Span | undefined {
+  if (token !== undefined) {
+    return isRandom(token) ? { start: index + 3, end: index + 3 + token.length, kind: "token" } : undefined;
   }
   const plain = matchAt(URL_PASSWORD, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
-  const odd = oddPassword(text, index, end)?.[1];
+  const odd = host === undefined ? oddPassword(text, index, end)?.[1] : undefined; // `git@host:owner/name@tag`
   const password = plain !== undefined && (odd === undefined || REACHES_TOO_FAR.test(odd)) ? plain : odd;
   if (password === undefined || isUrlPlaceholder(password)) return undefined;
   return { start: end, end: end + password.length, kind: "password" };
@@ -38,9 +38,9 @@ function isUrlPlaceholder(password: string): boolean {
 
 export const ADDRESS_RULES: readonly Rule[] = [
   {
-    keywords: ["hooks.slack.com", "/api/webhooks", "webhook.office.com"],
+    keywords: ["hooks.slack.com", "discord.com/api", "discordapp.com/api", "webhook.office.com"],
     find: lastGroup(
-      /(?:\bhooks\.slack\.com\/(?:services|workflows|triggers)|:\/\/discord(?:app)?\.com\/api\/webhooks|\.webhook\.office\.com\/webhookb2)\/([\w/@+-]{20,250})/g,
+      /(?:\bhooks\.slack\.com\/(?:services|workflows|triggers)|\bdiscord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks|\.webhook\.office\.com\/webhookb2)\/([\w/@+-]{20,250})/g,
       "webhook",
     ),
   },
@@ -50,7 +50,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   },
   {
     keywords: ["://"],
-    proof: /:\/\/(?:[\w-]{20,250}|[^\s/@"'`<>:[]{0,100}:[^\s"`<>]{1,4000})@/,
+    proof: /:\/\/(?:[\w-]{20,250}(?::[xX]?)?|[^\s/@"'`<>:[]{0,100}(?:@[\w.-]{1,100})?:[^\s"`<>]{1,4000})@/,
     find: each(URL_SECRET, urlSpan),
   },
 ];
