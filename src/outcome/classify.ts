@@ -2,7 +2,7 @@
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import { findManager, findProgram, findTargetProgram } from "./runners.ts";
+import { findManager, findProgram, findTargetProgram, findWrappers } from "./runners.ts";
 
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
@@ -39,7 +39,7 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
-  const { operands: [command, name] } = readArguments(words.slice(1));
+  const { operands: [command, name] } = readArguments(words.slice(1), findWrappers(program)[0]?.options);
   const script = program === "poe" ? command : /^(?:run|r)$/.test(command ?? "") ? name : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
   return classifyScript(script, words);
@@ -80,9 +80,8 @@ function fromInterpreter(
   if (words.slice(0, words.length - rest.length).includes("--test")) { // behind a file, it is an option of a script
     return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   }
-  const hasCommand = /^(?:deno|bun)$/.test(program); // `deno run FILE`
-  const file = operands[hasCommand ? 1 : 0];
-  if (file === undefined || (hasCommand && operands[0] !== "run")) return undefined;
+  const file = operands[operands[0] === "run" && /^(?:deno|bun)$/.test(program) ? 1 : 0];
+  if (file === undefined) return undefined;
   const name = programName(file).replace(/\.[mc]?[jt]s$/, "");
   if (
     file.includes("node_modules") || /^(?:php|ruby)$/.test(program) || /^(?:manage|setup)\.py$/.test(name)
@@ -91,7 +90,7 @@ function fromInterpreter(
     if (found !== undefined) return found;
   }
   const kind = fileKind(file);
-  const onlyChecks = words.slice(0, words.indexOf(file)).some((word) => /^(?:-n|-c|-l|--check)$/.test(word));
+  const onlyChecks = /^php.* -l | (?:-[nc]|--check) /.test(`${program} ${words.join(" ").split(file, 1)[0]}`);
   return kind && !onlyChecks ? { kind, format: undefined, isIdle: isIdle(words, undefined) } : undefined;
 }
 
@@ -167,7 +166,9 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
-  const own = words.map((word) => word.replace(/^\+/, "")); // `earthly +test`
+  // `earthly +test`; `nx run web-e2e:lint` names the project before the target.
+  const other = /^(?:nx|moon)$/.test(program) && words[0] === "run" ? /^[^:]+:/ : /^\+/;
+  const own = words.map((word) => word.replace(other, ""));
   const targets = [
     ...readArguments(own, found.options).operands.filter((word) =>
       !isAssignment(word) && !/^\d+$/.test(word)

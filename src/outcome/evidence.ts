@@ -28,9 +28,8 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
  */
 export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
-  // An earlier command may have printed errors and kept a known runner from running.
-  const countsBuild = code !== 0 &&
-    !(code === undefined && known.length > 0 && ["earlier", "either"].includes(run.failureIsOwn));
+  // An earlier command may have printed errors and kept the tests from running.
+  const countsBuild = code !== 0 && (code !== undefined || !/earlier|either/.test(run.failureIsOwn));
   const own = readTestsBy(text, format, countsBuild);
   const found = own.verdict === undefined && code === undefined
     ? readTestsBy(text, undefined, countsBuild)

@@ -37,26 +37,25 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
   readonly isError: boolean;
 }
 
-/** The most commands that are kept of a line: a longer one is a script, which nobody repeats as it is. */
+/** The most commands that are read of a line, as each costs time in proportion to it. A longer one is a script. */
 const MAX_INVOCATIONS = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
 /** Returns the commands of a line that do more than look or filter, with their success. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
-  const list = parseShell(end.command);
-  const typed = end.command.trim();
+  const { command, outcome, state, exitCode, output } = end;
+  const list = parseShell(command);
+  const typed = command.trim();
   const found = isCompound(list)
-    ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }]
+    ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
-  const isPassed = end.outcome?.endsWith(":pass") ?? false;
-  const { state, exitCode, output } = end;
-  return found.slice(0, MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
-    const { isBackground } = clues;
-    const isOver = state === "ended" && !isKilled(exitCode) && !isBackground;
+  const isPassed = exitCode === 0 && outcome?.endsWith(":pass") || undefined;
+  return found.take(MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
+    const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
-    const passed = code === undefined ? (isPassed && exitCode === 0) || undefined : code === 0;
-    return { ...invocation, isBackground, passed };
-  });
+    const passed = code === undefined ? isPassed : code === 0;
+    return { ...invocation, isBackground: clues.isBackground, passed };
+  }).toArray();
 }
 
 /** Tells whether a call failed by itself: it was not interrupted, killed or out of time. */
@@ -149,16 +148,17 @@ interface ShellState {
   readonly project: string;
 }
 
-function readList(list: ShellList, outer: ExitClues, state: ShellState): Found[] {
-  return list.flatMap((part, i) => {
-    const clues = cluesAt(list, i, outer, state.options);
-    if ("group" in part) return readList(part.group, clues, { ...state });
-    const { words } = part.command;
-    if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
-    state.options = shellOptionsAfter(words, state.options);
-    const isFilter = list[i - 1]?.operator === "|";
-    return isFilter || isQuiet(part) ? [] : [foundIn(part.command, clues, state)];
-  });
+function* readList(list: ShellList, outer: ExitClues, state: ShellState): Generator<Found> {
+  for (const [i, part] of list.entries()) {
+    const clues = () => cluesAt(list, i, outer, state.options);
+    if ("group" in part) yield* readList(part.group, clues(), { ...state });
+    else {
+      const { words } = part.command;
+      if (words[0] === "cd" && words[1] !== undefined) state.folder = fromProject(words[1], state.project);
+      state.options = shellOptionsAfter(words, state.options);
+      if (list[i - 1]?.operator !== "|" && !isQuiet(part)) yield foundIn(part.command, clues(), state);
+    }
+  }
 }
 
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {

@@ -3,17 +3,16 @@ import type { WireObject } from "../base/json.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
-const COMMAND_UNITS = 100;
-const DETAIL_UNITS = 90;
+const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90];
 
 export function describeCommand(call: CapturedCall): Observation {
   const { input, outcome, error } = call;
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const kept = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
+  const message = error === undefined ? commitMessage(command, call.response) : undefined;
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
-    const message = error === undefined ? commitMessage(command, call.response) : undefined;
     const also = message === undefined ? "" : `; ${committed(message)}`;
     const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
@@ -24,7 +23,6 @@ export function describeCommand(call: CapturedCall): Observation {
   if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
-  const message = commitMessage(command, call.response);
   if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
@@ -52,8 +50,7 @@ function describeCounts({ failed, passed }: WireObject): string {
 
 function describeFailure(error: string): string {
   const code = /^(?:Error: )?Exit code (-?\d+)\b/i.exec(error.slice(0, 200))?.[1];
-  const exit = code === undefined ? "" : ` (exit ${code})`;
-  return `failed${exit}${afterColon(tellingLine(error), DETAIL_UNITS)}`;
+  return `failed${code ? ` (exit ${code})` : ""}${afterColon(tellingLine(error), DETAIL_UNITS)}`;
 }
 
 function committed(message: string): string {
@@ -67,22 +64,25 @@ export function commitIn(line: string): string | undefined {
 
 /** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
 const COMMIT =
-  /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])/;
+  /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])[^]*/;
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
+const QUIET = /\s(?:-\w*q|--quiet\b)|\/dev\/null/; // its output may be another command's
+/** Matches the lines below a commit's subject. Without these and the subject, nothing was committed. */
+const STATISTICS = /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b/m;
 
 /** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
 function commitMessage(command: string, response: unknown): string | undefined {
-  const line = command.slice(-4000); // a commit follows the edits
-  const start = line.slice(COMMIT.exec(line)?.index ?? line.length);
-  if (start === "") return undefined;
-  const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
+  const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
+  if (start === undefined) return undefined;
+  const output = asText(asFields(response).stdout) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
+  if (output && !reported && !QUIET.test(start) && !STATISTICS.test(output)) return undefined;
   return reported ?? /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    /\s-\w*m[ =]?(["'])(?!\$\()([^\n]+?)(?:\1|\n)/.exec(start)?.[2];
+    /\s-\w*m[ =]?(["'])(?!\$\()((?:\\.|[^\n])+?)(?:\1|\n)/.exec(start)?.[2];
 }
 
 /** Returns the agent's description of a command, unless that only says that a command is run. */

@@ -64,9 +64,9 @@ type ActionRow = Readonly<
   Record<"file" | "outcome" | "line" | "payload", string | null> & { hasFailed: number }
 >;
 
-/** SQL for the parts of a payload that are read: the shell's input and the start of its output. */
+/** SQL for the parts of a payload that are read: the shell's input and the start of its output, mostly all of it. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
-  'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
+  'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 30000)),
   'outcome', payload -> '$.outcome')`;
 
 /** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */

@@ -3,7 +3,8 @@ import { assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";
 import { findRuns } from "../../src/outcome/find_runs.ts";
 import { BUILD_FORMATS, readSummary, TEST_FORMATS } from "../../src/outcome/formats.ts";
-import { detectOutcome } from "../../src/outcome/judge.ts";
+import { invocationsIn } from "../../src/outcome/invocations.ts";
+import { detectOutcome, judgeEnded } from "../../src/outcome/judge.ts";
 import { commandsWith } from "../../src/outcome/runners.ts";
 import { parseShell } from "../../src/shell/shell_split.ts";
 import { decodeNotification } from "../../src/wire/events.ts";
@@ -64,17 +65,17 @@ Deno.test("the ends of shell calls and tasks are read from anything", () => {
 const COMMAND_PIECES = [
   ...`',",\\,\`,$(,(,{ ,{,},>,<,&,#,|,&&,a,bash -c ',timeout 5 ,pytest;,python -m ,$PY -m ,yarn workspace a `
     .split(","),
-  ...["<<A\n", "a\n", "\\\n", "mix do a, "],
+  ...["<<A\n", "a\n", "\\\n", "mix do a, ", "npm ci && ", "ls; "],
 ];
 const OUTPUT_PIECES = [
   ..."FAILED |=| |\n|not ok 1\n|1 passed|Tests: 1 |PASS\n|\x1b[|1 failed, ".split("|"),
 ];
 
-Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no longer than it should", () => {
+Deno.test("what reads a shell line is linear: a megabyte takes no longer than it should", () => {
   for (const piece of COMMAND_PIECES) {
     const command = piece.repeat(Math.ceil(100_000 / piece.length));
-    inTime(() => parseShell(command.repeat(5)));
-    inTime(() => detectOutcome({ command, output: "", exitCode: 0, state: "ended" }));
+    const end = { command, output: "", exitCode: 1, state: "ended", outcome: null, isError: true } as const;
+    inTime(() => [parseShell(command.repeat(5)), detectOutcome(end), invocationsIn(end, "")]);
   }
   for (const piece of OUTPUT_PIECES) {
     const output = piece.repeat(Math.ceil(1_000_000 / piece.length));
@@ -84,8 +85,7 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
   }
   for (const command of COMMANDS) {
     for (const blank of ["\n", "\t", " \n"]) {
-      const output = blank.repeat(50_000);
-      inTime(() => detectOutcome({ command, output, exitCode: undefined, state: "ended" }));
+      inTime(() => judgeEnded({ command, output: blank.repeat(50_000), exitCode: undefined }));
     }
   }
 });
