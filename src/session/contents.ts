@@ -56,10 +56,10 @@ export function contentsBlock(
     readonly command: string;
   },
 ) {
-  const open = `before you work on its subject (tool \`get\`, or \`${command} get ID\`)`;
+  const open = `before you do what it concerns (tool \`get\`, or \`${command} get ID\`)`;
   const titles = `Known here, by title. Open one ${open}:`;
   const inFull =
-    `Known here. A line that ends with … is only a title: open it ${open}. Every other line is a whole memory:`;
+    `Known here. A line that ends with … is only the beginning of a memory: open it ${open}. Every other line is a whole memory:`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
   /** Returns true, and counts the lines, if there is room for them in place of the `old` ones. */
