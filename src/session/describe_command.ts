@@ -11,21 +11,22 @@ export function describeCommand(call: CapturedCall): Observation {
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const kept = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
+  const message = commitMessage(command, call);
+  const also = message === undefined ? "" : `; committed “${oneLine(message, COMMAND_UNITS)}”`;
+  const ended = (text: string, weight: number) => (
+    { text: oneLine(text, MAX_LINE_UNITS - also.length) + also, weight }
+  );
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
-    const message = error === undefined ? commitMessage(command, call.response) : undefined;
-    const also = message === undefined ? "" : `; ${committed(message)}`;
-    const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
-    return { text: ran + also, weight };
+    return ended(`Ran ${run}: ${describeOutcome(call, outcome)}`, weight);
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
-  if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
+  if (error !== undefined) return ended(`${ran}: ${describeFailure(error)}`, 2);
   if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
-  const message = commitMessage(command, call.response);
-  if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
+  if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
@@ -56,10 +57,6 @@ function describeFailure(error: string): string {
   return `failed${exit}${afterColon(tellingLine(error), DETAIL_UNITS)}`;
 }
 
-function committed(message: string): string {
-  return `committed “${oneLine(message, COMMAND_UNITS)}”`;
-}
-
 /** Returns the subject of a commit from a line that `describeCommand` made. */
 export function commitIn(line: string): string | undefined {
   return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
@@ -72,16 +69,17 @@ const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to comm
 /** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 
-/** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
-function commitMessage(command: string, response: unknown): string | undefined {
+/** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
+function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
   const line = command.slice(-4000); // a commit follows the edits
   const start = line.slice(COMMIT.exec(line)?.index ?? line.length);
   if (start === "") return undefined;
-  const output = asText(asFields(response).stdout)?.slice(0, 4000) ?? "";
+  const output = (error ?? asText(asFields(response).stdout) ?? "").slice(0, 4000);
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
-  if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  return reported ?? /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
+  if (error !== undefined || reported !== undefined) return reported;
+  if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
+  return /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
     /\s-\w*m[ =]?(["'])(?!\$\()([^\n]+?)(?:\1|\n)/.exec(start)?.[2];
 }
 
