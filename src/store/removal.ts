@@ -1,4 +1,5 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
+import { privateSubject } from "../base/writes.ts";
 import { INDEXED_AS, itemIds, LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
 import { clearMemories, dropTraces } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
@@ -210,13 +211,13 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
 }
 
-/** Removes old hook runs, no other events; returns how many. Finds them first, as a deletion locks out writing hooks. */
+/** Removes old hook runs, except of private prompts, which a replay knows by them. Finds them first: a deletion locks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
-  const isOld = sql`created_at < ${before} and event glob 'hook.*'`;
+  const kept = privateSubject("*");
+  const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${kept}`;
   const found = store.column<number>(sql`select id from event_log where ${isOld} limit ${maxRows}`);
-  return found.length === 0
-    ? 0
-    : store.run(sql`delete from event_log where id in ${list(found)} and ${isOld}`);
+  const old = sql`id in ${list(found)} and ${isOld}`;
+  return found.length === 0 ? 0 : store.run(sql`delete from event_log where ${old}`);
 }
 
 /** Removes old asks, notes, marks of shown premortems, and callers of mneme's tools. */

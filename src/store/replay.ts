@@ -12,18 +12,20 @@ import { replaceEvent } from "./event_log.ts";
 /** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
 
-/** The times up to which captures and prompts of a session were pruned; `null` if none is missing by its count. */
+/** The times up to which captures and prompts of a session were pruned; `null` if none is missing by count or number. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
 export function knownSession(store: Store, sessionId: string) {
-  const missing = (table: Sql, wanted: Sql) =>
+  const missing = (table: Sql, isMissing: Sql) =>
     sql`
-    (select iif(count(*) < ${wanted}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
+    (select iif(${isMissing}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
     from ${table} kept where kept.session_id = s.session_id)`;
+  const captures = missing(sql`pending_queue`, sql`count(*) < tool_count`);
+  const prompts = missing(sql`prompts`, sql`coalesce(min(number), prompt_count + 1) > 1`); // a private one has no row
   return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
-    select project, cwd, client, status, ${missing(sql`pending_queue`, sql`tool_count`)} as captures,
-    ${missing(sql`prompts`, sql`prompt_count`)} as prompts from sessions s where session_id = ${sessionId}`);
+    select project, cwd, client, status, ${captures} as captures, ${prompts} as prompts from sessions s
+    where session_id = ${sessionId}`);
 }
 
 /**
@@ -133,15 +135,15 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
 }
 
-/** Numbers the prompts of a session anew by time if older ones were added after newer ones. */
+/** Numbers a session's prompts anew by time, from their least number, if older ones were added after newer ones. */
 export function renumberPrompts(store: Store, sessionId: string): void {
   const isMixed = store.has(sql`
     select 1 from (select number, lag(number) over (order by created_at, number) as before from prompts
     where session_id = ${sessionId}) where number < before limit 1`);
   if (!isMixed) return;
   store.run(sql`
-    update prompts set number = ordered.number from (select id, row_number() over (order by created_at,
-    number) as number from prompts where session_id = ${sessionId}) as ordered
+    update prompts set number = ordered.number from (select id, min(number) over () - 1 + row_number()
+    over (order by created_at, number) as number from prompts where session_id = ${sessionId}) as ordered
     where prompts.id = ordered.id`);
 }
 

@@ -46,15 +46,13 @@ export function keepSummary(
   });
 }
 
-/** Completes observations of background runs, made before the runs ended; `describe_command.ts` writes the phrase. */
+/** Completes observations of background runs that ended since (`describe_command.ts`). In the caller's transaction. */
 export function completeOutcomes(store: Store, sessionId: string): void {
-  store.transaction(() => {
-    const completed = store.column<number>(sql`
-      update observations as o set outcome = q.outcome, text = replace(text, 'how it ended is not known',
-      iif(q.outcome like '%:pass', 'passed', 'failed')) from pending_queue q where o.session_id = ${sessionId}
-      and q.id = capture_id and o.outcome like '%:unknown' and q.outcome not like '%:unknown' returning id`);
-    queueForSearch(store, "observation", completed);
-  });
+  const completed = store.column<number>(sql`
+    update observations as o set outcome = q.outcome, text = replace(text, 'how it ended is not known',
+    iif(q.outcome like '%:pass', 'passed', 'failed')) from pending_queue q where o.session_id = ${sessionId}
+    and q.id = capture_id and o.outcome like '%:unknown' and q.outcome not like '%:unknown' returning id`);
+  queueForSearch(store, "observation", completed);
 }
 
 /**

@@ -117,7 +117,11 @@ test("undoChange() of a forget joins what was saved again with the same words", 
   const { store } = t;
   const seal = new Seal({ name: "me", keys: [newKey()] });
   const said = draft("Deploys need a flag");
-  const { row } = saveMemory(store, { ...said, title: "Flags", files: ["a.ts"], recallWhen: ["it is off"] }, AT);
+  const { row } = saveMemory(
+    store,
+    { ...said, title: "Flags", files: ["a.ts"], recallWhen: ["it is off"] },
+    AT,
+  );
   const memory = memoryByRow(store, row)!;
   clearTexts(store, [row], AT);
   noteIncomingChange(store, { space: "me", memory, deed: "forgotten" }, seal);

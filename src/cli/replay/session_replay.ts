@@ -178,7 +178,7 @@ export class SessionReplay {
     }, place);
     for (const record of records) {
       if (record.kind === "tool-captured") this.#keepCall(record, call);
-      else if (!this.#isPrivate) {
+      else if (!this.#isPrivate && !this.#isOfOtherSession) {
         batch.add(this.session, at, record.text.length, () => keepAnswer(run.store, record));
       }
     }
