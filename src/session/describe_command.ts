@@ -10,13 +10,6 @@ export function describeCommand(call: CapturedCall): Observation {
   const command = asText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const kept = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
-<<<<<<< HEAD
-  const message = error === undefined ? commitMessage(command, call.response) : undefined;
-  if (outcome !== null) {
-    const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
-    const also = message === undefined ? "" : `; ${committed(message)}`;
-    const ran = oneLine(`Ran ${run}: ${describeOutcome(call, outcome)}`, MAX_LINE_UNITS - also.length);
-=======
   const message = commitMessage(command, call);
   const also = message === undefined ? "" : `; committed “${oneLine(message, COMMAND_UNITS)}”`;
   const ended = (text: string, weight: number) => (
@@ -24,7 +17,6 @@ export function describeCommand(call: CapturedCall): Observation {
   );
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
->>>>>>> hrep
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
     return ended(`Ran ${run}: ${describeOutcome(call, outcome)}`, weight);
   }
@@ -33,11 +25,7 @@ export function describeCommand(call: CapturedCall): Observation {
   if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
-<<<<<<< HEAD
-  if (message !== undefined) return { text: `C${committed(message).slice(1)}`, weight: 3 };
-=======
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
->>>>>>> hrep
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
@@ -82,32 +70,18 @@ const QUIET = /\s(?:-\w*q|--quiet\b)|\/dev\/null/; // its output may be another 
 /** Matches the lines below a commit's subject. Without these and the subject, nothing was committed. */
 const STATISTICS = /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b/m;
 
-<<<<<<< HEAD
-/** Returns the message from git's output, else from its arguments; `undefined` if nothing was committed. */
-function commitMessage(command: string, response: unknown): string | undefined {
-  const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
-  if (start === undefined) return undefined;
-  const output = asText(asFields(response).stdout) ?? "";
-  // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
-  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
-  if (reported === undefined && NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  if (output && !reported && !QUIET.test(start) && !STATISTICS.test(output)) return undefined;
-  return reported ?? /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    /\s-\w*m[ =]?(["'])(?!\$\()((?:\\.|[^\n])+?)(?:\1|\n)/.exec(start)?.[2];
-=======
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
-  const line = command.slice(-4000); // a commit follows the edits
-  const start = line.slice(COMMIT.exec(line)?.index ?? line.length);
-  if (start === "") return undefined;
-  const output = (error ?? asText(asFields(response).stdout) ?? "").slice(0, 4000);
+  const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
+  if (start === undefined) return undefined;
+  const output = error ?? asText(asFields(response).stdout) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
+  if (output && !QUIET.test(start) && !STATISTICS.test(output)) return undefined;
   return /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    /\s-\w*m[ =]?(["'])(?!\$\()([^\n]+?)(?:\1|\n)/.exec(start)?.[2];
->>>>>>> hrep
+    /\s-\w*m[ =]?(["'])(?!\$\()((?:\\.|[^\n])+?)(?:\1|\n)/.exec(start)?.[2];
 }
 
 /** Returns the agent's description of a command, unless that only says that a command is run. */
