@@ -117,11 +117,7 @@ test("undoChange() of a forget joins what was saved again with the same words", 
   const { store } = t;
   const seal = new Seal({ name: "me", keys: [newKey()] });
   const said = draft("Deploys need a flag");
-  const { row } = saveMemory(
-    store,
-    { ...said, title: "Flags", files: ["a.ts"], recallWhen: ["it is off"] },
-    AT,
-  );
+  const { row } = saveMemory(store, { ...said, title: "Flags", files: ["a.ts"], recallWhen: ["off"] }, AT);
   const memory = memoryByRow(store, row)!;
   clearTexts(store, [row], AT);
   noteIncomingChange(store, { space: "me", memory, deed: "forgotten" }, seal);
@@ -129,6 +125,6 @@ test("undoChange() of a forget joins what was saved again with the same words", 
   const undone = undoChange(store, undoable(store, "me")[0]!.id, seal);
   assertEquals(undone, { id: `m${again}`, candidate: undefined, isNewer: false, isUndone: true });
   assertEquals(t.rows("select id, title, files, recall_when from memories where status <> 'deleted'"), [
-    [again, "Flags", '["a.ts"]', '["it is off"]'],
+    [again, "Flags", '["a.ts"]', '["off"]'],
   ]);
 });
