@@ -55,8 +55,7 @@ const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
-  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n")
-    .replace(TIMES, "\n");
+  const text = withoutTerminalCodes(ends).replace(/\r\n?/g, "\n").replace(TIMES, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
@@ -118,7 +117,7 @@ function withoutSummary(
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
   const isEmpty = output.trim() === "";
-  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went there, but tsc prints to stdout
+  if (format !== "tsc" && /2>\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))
