@@ -9,7 +9,7 @@ import {
 import { findWrappers, type Wrapper } from "./runners.ts";
 
 /** Programs that run an argument with blanks as a shell line. */
-const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
+const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel sops");
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a script of Python. */
@@ -88,7 +88,7 @@ function afterExec(words: readonly string[]): readonly string[] | undefined {
 
 /** Matches options with a value between the words of a wrapper's name. */
 const TAIL_OPTIONS =
-  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
+  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file|(?:extra-)?experimental-features))$/;
 
 /** Returns the words after a wrapper's name, which may have options in it: `compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
@@ -108,8 +108,8 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   while (isOption(words[at])) at += wrapper.options.has(words[at]!) ? 2 : 1;
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
   if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // the version of Node
-  if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
-  if (words[at] === "--") at++;
+  at = Math.max(at, words.findIndex((word) => wrapper.marks.has(word)));
+  if (words[at] === "--" || wrapper.marks.has(words[at]!)) at++;
   const rest = words.slice(at);
   if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
   return rest;
