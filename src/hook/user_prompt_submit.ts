@@ -61,9 +61,9 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches words and codes of errors (`TypeError`, `ENOENT`, `TS2345`), with all that `signatureOf` knows. */
+/** Matches words, codes and places of errors (`TypeError`, `TS2345`, `a.go:7:2:`), with all that `signatureOf` knows. */
 const QUOTES_ERROR =
-  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
+  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
