@@ -26,7 +26,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   const { promptId = null } = event;
   const isNew = context.record({
     name: "hook.user_prompt_submit",
-    subject: text === "" && promptId ? privateSubject(promptId) : promptId,
+    subject: text === "" && promptId ? privateSubject(promptId) : promptId, // a later stop leaves out a private turn
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
@@ -54,9 +54,9 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
   const quoted = whole?.recallQuoted(text, context);
-  const fitting = titles && showAndRecord("prompt", (store, known) => {
-    const { items, ...told } = titles.promptLines(store, text, { project, known, now: context.now });
-    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  const fitting = titles && showAndRecord("prompt", (store, window) => {
+    const { items, ...told } = titles.promptLines(store, text, { project, known: window, now: context.now });
+    return { ...told, lines: items.map(({ id }) => id), items: [] }; // told by title: they may yet be shown in full
   }, context);
   return [quoted, fitting];
 }

@@ -73,7 +73,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
-  // The run's summary shows that no earlier command kept it from running.
+  // The summary shows that no earlier command kept this run from starting, so the line's exit code is its own.
   const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
@@ -99,8 +99,8 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
   if (evidence.verdict === undefined) return undefined;
   // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
-  const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
-  const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
+  const mayHideCode = evidence.passed === undefined && (run.format ?? "make") === "make";
+  const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || mayHideCode);
   return code === 0 && !outweighsCode ? "pass" : "fail";
 }
 

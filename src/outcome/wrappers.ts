@@ -8,9 +8,9 @@ import {
 } from "../shell/command_words.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
-/** Programs that run an argument with blanks as a shell line. */
-const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel sops");
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
+/** Programs that run an argument with blanks as a shell line. */
+const TAKES_LINES = WATCHERS.union(wordSet("parallel sops"));
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
@@ -46,8 +46,8 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
     const before = words.slice(1, flag);
-    const isOwn = program === "su" || before.every((word) => /^[-+]/.test(word) || word === "pipefail");
-    return flag > 0 && isOwn ? words[flag + 1] : undefined;
+    const isForShell = program === "su" || before.every((word) => /^[-+]|^pipefail$/.test(word));
+    return flag > 0 && isForShell ? words[flag + 1] : undefined;
   }
   if (program === "ssh") return remoteLine(words);
   if (program === "pwsh" || program === "powershell" || program === "cmd") {

@@ -11,7 +11,7 @@ interface ShellEnd extends LineEnd {
   readonly passedTests: number | undefined;
 }
 
-/** A call that ran a shell line or changed a file. Its texts are clean. */
+/** A call that ran a shell line or changed a file; `text` describes it. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
@@ -37,7 +37,7 @@ export function runsIn(steps: readonly WorkStep[], project: string) {
     const called = invocationsIn(end, project);
     const isStarted = end.state === "running" || isKilled(end.exitCode) ||
       called.some(({ isBackground }) => isBackground);
-    const isPassed = called.every(({ passed = isStarted && end.outcome?.endsWith(":pass") }) => passed);
+    const isPassed = called.every(({ passed }) => passed ?? (isStarted && end.outcome?.endsWith(":pass")));
     const isFailed = called.some(({ passed }) => passed === false) || hasFailed(end) ||
       end.outcome?.endsWith(":fail") === true;
     // Undefined if nothing or both are shown.
