@@ -26,7 +26,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   const { promptId = null } = event;
   const isNew = context.record({
     name: "hook.user_prompt_submit",
-    subject: text === "" && promptId ? privateSubject(promptId) : promptId,
+    subject: text === "" && promptId ? privateSubject(promptId) : promptId, // a later stop leaves out a private turn
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
@@ -54,16 +54,16 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
   const quoted = whole?.recallQuoted(text, context);
-  const fitting = titles && showAndRecord("prompt", (store, known) => {
-    const { items, ...told } = titles.promptLines(store, text, { project, known, now: context.now });
-    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  const fitting = titles && showAndRecord("prompt", (store, window) => {
+    const { items, ...told } = titles.promptLines(store, text, { project, known: window, now: context.now });
+    return { ...told, lines: items.map(({ id }) => id), items: [] }; // told by title: they may yet be shown in full
   }, context);
   return [quoted, fitting];
 }
 
-/** Matches words and codes of errors (`TypeError`, `ENOENT`, `TS2345`), with all that `signatureOf` knows. */
+/** Matches words, codes and places of errors (`TypeError`, `TS2345`, `a.go:7:2:`), with all that `signatureOf` knows. */
 const QUOTES_ERROR =
-  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
+  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {

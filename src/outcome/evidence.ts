@@ -18,7 +18,7 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   readonly code: number | undefined;
   /** True if its line has no other run, and runs it once. */
   readonly isLone: boolean;
-  /** True if the line has no other run, and no other starter such as `npm`. */
+  /** True if the line has no other run, and no second starter such as `make` or `npm`. */
   readonly hasNoOtherStarter: () => boolean;
 }
 

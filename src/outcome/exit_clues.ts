@@ -89,7 +89,8 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
   let clues = start;
   let end = index;
   while (list[end]?.operator === "|" && end + 1 < list.length) {
-    const filter = firstWord(list[++end]!);
+    const part = list[++end]!;
+    const filter = "command" in part && part.command.hidesOutput ? "" : firstWord(part);
     if (!PASSING_FILTERS.has(filter)) clues = { ...clues, isOutputSeen: false };
     if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
   }
@@ -235,8 +236,7 @@ function printedCode(output: string, before: string): number | undefined {
 /** Returns 1 or 0 by the last echo of a failure or a success. */
 function echoedCode(output: string, failure: string, success: string | undefined): number | undefined {
   const echoes = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
-  const last = output.trimEnd().split("\n").slice(-LAST_LINES).findLast((line) =>
-    echoes.includes(line.trim())
-  );
-  return last === undefined ? undefined : last.trim() === echoes[0] ? 1 : 0;
+  const lines = output.trimEnd().split("\n").slice(-LAST_LINES).map((line) => line.trim());
+  const last = lines.findLast((line) => echoes.includes(line));
+  return last === undefined ? undefined : last === echoes[0] ? 1 : 0;
 }

@@ -74,7 +74,7 @@ class RunFinder {
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const clues = () => {
       const found = isHidden ? { ...hide(plain()), ...NO_TEXTS } : plain();
-      return command.writesFile ? { ...found, ...UNSEEN } : found;
+      return command.hidesOutput ? { ...found, ...UNSEEN } : found;
     };
     this.#options = shellOptionsAfter(words, this.#options);
     // The exit code of `X=$(command)` is the inner command's.

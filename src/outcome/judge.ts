@@ -55,8 +55,7 @@ const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
-  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n")
-    .replace(TIMES, "\n");
+  const text = withoutTerminalCodes(ends).replace(/\r\n?/g, "\n").replace(TIMES, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
@@ -74,7 +73,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
   const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
-  // The run's summary shows that no earlier command kept it from running.
+  // The summary shows that no earlier command kept this run from starting, so the line's exit code is its own.
   const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
@@ -100,8 +99,8 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
   if (evidence.verdict === undefined) return undefined;
   // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
-  const isHiding = evidence.passed === undefined && (run.format ?? "make") === "make";
-  const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || isHiding);
+  const mayHideCode = evidence.passed === undefined && (run.format ?? "make") === "make";
+  const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || mayHideCode);
   return code === 0 && !outweighsCode ? "pass" : "fail";
 }
 
@@ -118,7 +117,7 @@ function withoutSummary(
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
   const isEmpty = output.trim() === "";
-  if (format !== "tsc" && line.includes("2>/dev/null")) return "unknown"; // the errors went there, but tsc prints to stdout
+  if (format !== "tsc" && /2>\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))

@@ -16,7 +16,7 @@ export interface Runner {
 // `targets`: programs; format; naming of targets; kind of run without one (`-`: none); options with a value.
 // `managers`: programs; commands that run a script; other commands. Unless the third column is `-`, any other
 // word is a script, too.
-// `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value.
+// `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value; words with the command behind them.
 // `idle`: format; words with which a run only prints; words with which it waits or stops early.
 
 /** Splits only rows that contain the name, as a hook reads one command. */
@@ -78,9 +78,9 @@ export type Wrapper = ReturnType<typeof findWrappers>[number];
  * of the name. `skip`: the words between options and command, such as an image.
  */
 export const findWrappers = cached((program) =>
-  rowsWith(tables.wrappers, program).flatMap(([names = "", skip, options = ""]) =>
+  rowsWith(tables.wrappers, program).flatMap(([names = "", skip, options = "", marks = ""]) =>
     names.split("|").map((name) => name.split(" ")).filter(([first]) => first === program)
-      .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip) }))
+      .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip), marks: wordSet(marks) }))
   )
 );
 

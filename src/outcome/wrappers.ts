@@ -8,9 +8,9 @@ import {
 } from "../shell/command_words.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
-/** Programs that run an argument with blanks as a shell line. */
-const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
+/** Programs that run an argument with blanks as a shell line. */
+const TAKES_LINES = WATCHERS.union(wordSet("parallel sops"));
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 /** Wrappers that also run a script of Python. */
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
@@ -46,8 +46,8 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
     const before = words.slice(1, flag);
-    const isOwn = program === "su" || before.every((word) => /^[-+]/.test(word) || word === "pipefail");
-    return flag > 0 && isOwn ? words[flag + 1] : undefined;
+    const isForShell = program === "su" || before.every((word) => /^[-+]|^pipefail$/.test(word));
+    return flag > 0 && isForShell ? words[flag + 1] : undefined;
   }
   if (program === "ssh") return remoteLine(words);
   if (program === "pwsh" || program === "powershell" || program === "cmd") {
@@ -88,7 +88,7 @@ function afterExec(words: readonly string[]): readonly string[] | undefined {
 
 /** Matches options with a value between the words of a wrapper's name. */
 const TAIL_OPTIONS =
-  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
+  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file|(?:extra-)?experimental-features))$/;
 
 /** Returns the words after a wrapper's name, which may have options in it: `compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
@@ -108,8 +108,8 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   while (isOption(words[at])) at += wrapper.options.has(words[at]!) ? 2 : 1;
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
   if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // the version of Node
-  if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
-  if (words[at] === "--") at++;
+  at = Math.max(at, words.findIndex((word) => wrapper.marks.has(word)));
+  if (words[at] === "--" || wrapper.marks.has(words[at]!)) at++;
   const rest = words.slice(at);
   if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
   return rest;

@@ -1,4 +1,4 @@
-// Reads the summaries of sessions: as one line, their results alone, and a glance for a session's start.
+// Shortens the summary of a session: to one line, to its results, or to a glance for another session's start.
 import { fileName } from "../base/hash.ts";
 import { withSlashes } from "../base/slashes.ts";
 
@@ -19,7 +19,7 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns "changed a.ts (it committed); tests passed". `open`: changed files of a session whose end was not seen. */
+/** Returns "changed a.ts (it committed); tests passed". `open`: of a session whose end was not seen, the files changed. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";

@@ -47,10 +47,9 @@ const MOST_WORDS = 4;
 
 /** Returns the kind of task that the words name, else one with the last word as its only name. */
 function taskIn(words: readonly string[]): TaskKind | undefined {
-  const named = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
-  const known = named.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
-  const last = words.at(-1);
-  return known[0] ?? (last === undefined ? undefined : { names: [last] });
+  const ordered = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
+  const known = ordered.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
+  return known[0] ?? words.slice(-1).map((last) => ({ names: [last] }))[0];
 }
 
 /** Returns true for the name of a kind of task, even if it is also a program, as `test` is. */
@@ -68,9 +67,9 @@ function doesTask(line: string, task: TaskKind): boolean {
   const isRun = task.outcome !== undefined &&
     findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
   return isRun || splitShell(line).some(({ words }) => {
-    const plain = unwrap(words).words;
-    return [words, plain].some((own) => task.programs?.test(own.join(" "))) ||
-      [words, plain].flatMap(taskNames).some((name) => task.names.includes(name));
+    const forms = [withoutAssignments(words), unwrap(words).words];
+    return forms.some((own) => task.programs?.test(own.join(" "))) ||
+      forms.flatMap(taskNames).some((name) => task.names.includes(name));
   });
 }
 
@@ -90,12 +89,12 @@ export function taskNames(words: readonly string[]): string[] {
   );
 }
 
-/** Returns true if a command of the line begins with these words, also behind a wrapper: `uv run pytest`. */
-export function callsProgram(line: string, words: string): boolean {
-  const wanted = words.toLowerCase().split(/\s+/);
-  const begins = (own: readonly string[]) =>
-    wanted.every((word, i) => word === (i === 0 ? programName(own[0] ?? "") : own[i])?.toLowerCase());
+/** Returns true if a command of the line begins so, also behind a wrapper: `uv run pytest`. */
+export function callsProgram(line: string, beginning: string): boolean {
+  const named = ([program = "", ...rest]: readonly string[]) =>
+    `${[programName(program), ...rest].join(" ").toLowerCase()} `;
+  const wanted = named(beginning.split(/\s+/));
   return splitShell(line).some(({ words }) =>
-    begins(withoutAssignments(words)) || begins(unwrap(words).words)
+    [withoutAssignments(words), unwrap(words).words].some((own) => named(own).startsWith(wanted))
   );
 }

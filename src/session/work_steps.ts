@@ -1,5 +1,6 @@
 // The steps of a session's work, from which repairs are found, and the commands that `mneme how` can tell.
-import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
+import { hasFailed, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
+import { isKilled } from "../outcome/exit_clues.ts";
 import { pasteable } from "./cure_commands.ts";
 
 /** A shell line and how it ended. */
@@ -10,7 +11,7 @@ interface ShellEnd extends LineEnd {
   readonly passedTests: number | undefined;
 }
 
-/** A call that ran a shell line or changed a file. Its texts are clean. */
+/** A call that ran a shell line or changed a file; `text` describes it. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
@@ -27,19 +28,19 @@ export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 /** A longer line is a script, which nobody pastes. */
 const LONGEST_UNITS = 400;
 
-/** Returns the commands that somebody may want to repeat: their result is known, or they went on in the background. */
+/** Returns commands that somebody may want to repeat. Their result is known, or they ran on: in the background or until killed. */
 export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];
     const command = pasteable(end.command, project);
     if (command === "" || command.length > LONGEST_UNITS || command.includes("\n")) return [];
     const called = invocationsIn(end, project);
-    const isStarted = end.state === "running" || called.some(({ isBackground }) => isBackground);
-    const isPassed = called.every(({ passed = isStarted && end.outcome?.endsWith(":pass") }) => passed);
-    const isFailed = called.some(({ passed }) => passed === false) ||
-      end.outcome?.endsWith(":fail") === true ||
-      (end.isError && end.state === "ended");
-    // It stays undefined for a command in the background whose end nobody saw.
+    const isStarted = end.state === "running" || isKilled(end.exitCode) ||
+      called.some(({ isBackground }) => isBackground);
+    const isPassed = called.every(({ passed }) => passed ?? (isStarted && end.outcome?.endsWith(":pass")));
+    const isFailed = called.some(({ passed }) => passed === false) || hasFailed(end) ||
+      end.outcome?.endsWith(":fail") === true;
+    // Undefined if nothing or both are shown.
     const passed = isPassed === isFailed ? undefined : isPassed;
     if (called.length === 0 || (passed === undefined && !isStarted)) return [];
     return [{ capture: id, command, passed, at }];

@@ -132,9 +132,10 @@ class ShellReader {
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
     // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` it is one.
-    if (/^\d$/.test(frame.command.words.at(-1)!) && !/[ \t]/.test(this.#line[start - 1] ?? "")) {
-      frame.command.words.pop();
-    }
+    const isNumbered = /^\d$/.test(frame.command.words.at(-1)!) && !/[ \t]/.test(this.#line[start - 1] ?? "");
+    const stream = isNumbered ? frame.command.words.pop() : undefined;
+    const isDiscarded = stream !== "2" && operator.includes(">") && target === "/dev/null";
+    if (isDiscarded || frame.command.writesFile) frame.command.hidesOutput = true;
   }
 
   #readHeredocs(): void {
@@ -230,6 +231,8 @@ function emptyCommand() {
     words: [] as string[],
     /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
     writesFile: false,
+    /** True if output goes to a file, or more than stderr to `/dev/null`. */
+    hidesOutput: false,
     /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
     hasSubstitution: false,
     inner: [] as ShellList[],
@@ -241,11 +244,9 @@ function emptyCommand() {
 /** Ends the current command. If there is none, the operator belongs to the part before: `( a ) | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
+  const last = parts.at(-1);
+  frame.command = emptyCommand();
   if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {
     parts.push({ command, operator });
-    frame.command = emptyCommand();
-    return;
-  }
-  const last = parts.at(-1);
-  if (last !== undefined && (last.operator === "" || operator === "|")) last.operator = operator;
+  } else if (last !== undefined && (last.operator === "" || operator === "|")) last.operator = operator;
 }

@@ -55,7 +55,7 @@ export function didRun(toolName: string, message: string, version: string | unde
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
-/** Returns each `id` in a result of mneme's MCP tools: JSON text, a list of blocks, or an object. Never throws. */
+/** Returns the ids of what mneme's MCP tools saved or adopted, to assign it to the agent that called. Never throws. */
 export function ownResultIds(result: ToolResult | undefined): readonly string[] {
   return result?.kind === "response" ? idsIn(result.value) : [];
 }
