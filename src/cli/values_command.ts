@@ -1,8 +1,8 @@
 // `mneme values`: lists, adds, suggests and forgets the short rules that a project goes by.
 import { collect, Command, type Flags, type ListOptions, type Output, RECALL_WHEN } from "./frame/command.ts";
 import { ghapId, valueId } from "../ghap/entry.ts";
-import { requireStatement } from "../ghap/validation.ts";
-import { suggestValues as suggestionsFrom } from "../ghap/value_suggestions.ts";
+import { MAX_STATEMENT_UNITS, requireStatement } from "../ghap/validation.ts";
+import { suggestValues } from "../ghap/value_suggestions.ts";
 import { requirePhrases } from "../memory/recall_phrases.ts";
 import { taughtLessons } from "../store/ghap_lessons.ts";
 import { storeValue, topValues } from "../store/project_values.ts";
@@ -34,7 +34,7 @@ export function valuesCommand(): Command {
     "suggest",
     "Propose values that three lessons or more say, with their sources; stores nothing",
   )
-    .orJson("mneme values suggest", suggestValues);
+    .orJson("mneme values suggest", suggestCommand);
   values.subcommand("forget", "Remove values")
     .argument("<ids...>", "as `mneme values list` shows them: v3")
     .orJson("mneme values forget v3", forgetItems("value"));
@@ -64,14 +64,14 @@ function addValueCommand(text: string, options: AddFlags): void {
   printLine(isNew ? `Stored ${id} (undo: mneme values forget ${id})` : `${id} says this already`);
 }
 
-function suggestValues(options: Output): void {
+function suggestCommand(options: Output): void {
   const suggestions = readHere({}, ({ store, project }) => {
     const known = topValues(store, project, COMPARED).map(({ text }) => text);
-    return suggestionsFrom(taughtLessons(store, project, COMPARED), known);
+    return suggestValues(taughtLessons(store, project, COMPARED), known);
   }).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
   if (options.json) return printJson(suggestions);
   for (const { text, sources } of suggestions) {
-    printLine(`${plainLine(text, 200)}  (${sources.join(" ")})`);
+    printLine(`${plainLine(text, MAX_STATEMENT_UNITS)}  (${sources.join(" ")})`);
   }
   if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
   else warnLine("No rule that three lessons of this project say and that is not a value yet");

@@ -10,7 +10,7 @@ import {
   RUN_KINDS,
 } from "./entry.ts";
 
-const MAX_STATEMENT_UNITS = 2000;
+export const MAX_STATEMENT_UNITS = 2000;
 
 const PURPOSES: Readonly<Record<string, string>> = {
   goal: "say what is to be reached",

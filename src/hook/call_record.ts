@@ -14,7 +14,7 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   readonly toolInput: unknown;
   readonly kept: KeptFields;
   readonly outcome: KeptOutcome | undefined;
-  /** The size in bytes of a payload that was too large to keep. */
+  /** The size in bytes of what the client sent, if that was too large: then `kept` has only parts of it. */
   readonly bytes: number | undefined;
 }
 
@@ -37,11 +37,9 @@ export function recordOfEvent(
   judged: Pick<EndedCall, "kept" | "outcome" | "priority">,
   context: HookContext,
 ): ToolCaptured {
-  const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes } = event;
-  return recordOfCall({
-    ...judged,
-    ...{ session: context.session, at: context.at, agentId: context.owner.agentId },
-    ...{ toolUseId, agentType, promptId, toolName, toolInput },
-    bytes: oversizeBytes,
-  }, { ...context.cleaner, maxBytes: context.settings.capture.max_field_bytes });
+  const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes: bytes } =
+    event;
+  const { session, at, owner: { agentId }, cleaner, settings: { capture } } = context;
+  const call = { ...judged, session, at, agentId, toolUseId, agentType, promptId, toolName, toolInput };
+  return recordOfCall({ ...call, bytes }, { ...cleaner, maxBytes: capture.max_field_bytes });
 }

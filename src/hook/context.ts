@@ -107,7 +107,8 @@ export class HookContext {
   }
 
   isEnabled(): boolean {
-    return this.#switch.enabled && this.silence === undefined;
+    // The switch of pre-tool-use is for its question alone: it notes who calls a tool in any case.
+    return (this.#switch.enabled || this.#name === "pre-tool-use") && this.silence === undefined;
   }
 
   /** The reason for doing nothing here: a pause or the project's exclusion; `undefined` without one. */

@@ -1,4 +1,4 @@
-// The hook pre-tool-use: counts the calls since an agent's prediction was updated, and asks now and then if it holds.
+// The hook pre-tool-use: asks an agent now and then if its prediction holds, and notes which agent calls a GHAP tool.
 import { checkInText } from "../ghap/texts.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
@@ -25,7 +25,7 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
       return count === undefined;
     },
     handle: (event, context) =>
-      count === undefined ? noteOwnCall(event, context) : checkIn(event, count, context),
+      isOwnTool(event.toolName) ? noteOwnCall(event, context) : checkIn(event, count!, context),
   };
 }
 
@@ -37,8 +37,8 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   if (paths === undefined || counter === undefined) return undefined;
   const count = countCall(paths, counter, event.toolUseId);
   if (count === undefined) return undefined; // a second install has counted the call
-  const { settings } = await findPlace(event.cwd, paths);
-  return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
+  const { enabled, frequency } = (await findPlace(event.cwd, paths)).settings.hooks.ghap_checkin;
+  return enabled && count % frequency === 0 ? count : undefined;
 }
 
 /** Records which agent is about to call a GHAP tool, as the MCP server cannot know its caller otherwise. */

@@ -174,8 +174,8 @@ const MAX_ENTRIES = 100;
 
 /** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
 export function decodeVerdicts(answer: string) {
-  // Some local models print their reasoning first, which may contain braces. A text may contain the tag, too.
-  const found = jsonIn(answer) ?? jsonIn(answer.slice(answer.lastIndexOf("</think>") + 1));
+  // Some local models first print their reasoning, up to `</think>`, which may contain braces. A text may contain the tag.
+  const found = jsonIn(answer) ?? jsonIn(answer.split("</think>").at(-1)!);
   if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
   const byId = new Map<number, Verdict>();
   for (const { id: given, verdict, text } of asObjects(found.verdicts.slice(0, MAX_ENTRIES))) {
@@ -246,14 +246,8 @@ function decideAddition(
   const evidence = findQuote(quote, quotable);
   if (text === undefined || evidence === undefined || category === "SESSION_SUMMARY") return undefined;
   const cues = [{ name: "llm: added", weight: CERTAIN }];
-  return {
-    category,
-    score: CERTAIN,
-    text,
-    evidence,
-    cues,
-    recallWhen: fittingPhrases(recallWhen, cleanLine),
-  };
+  const phrases = fittingPhrases(recallWhen, (phrase) => cleanText(phrase, { redactSecrets: true }));
+  return { category, score: CERTAIN, text, evidence, cues, recallWhen: phrases };
 }
 
 function modelText(text: string): string | undefined {

@@ -1,4 +1,5 @@
 // The phrases (`recall_when`) in which somebody would ask for a memory, in other words than the memory's own.
+import { NOT_SHOWN } from "../base/frame.ts";
 import { UsageError } from "../base/user_error.ts";
 
 /** With more phrases, a memory would be found for questions about something else. */
@@ -35,7 +36,7 @@ function cleanPhrases(given: readonly string[], clean: (text: string) => string)
   // Models send several as one text.
   const several = (text: string) => isTooLong([...text]) ? text.split(/[;\n]/).slice(0, MAX_PHRASES) : [text];
   const phrases = given.flatMap((text) => several(clean(text)));
-  return distinct(phrases.map((phrase) => phrase.replace(/\s+/g, " ").trim()));
+  return distinct(phrases.map((phrase) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed()));
 }
 
 function isTooLong(characters: readonly string[]): boolean {

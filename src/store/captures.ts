@@ -1,8 +1,8 @@
-// Captured calls: those that wait, and the observations that `mneme process` makes of them.
+// Captured calls, waiting and processed ones (`pending_queue`), and the observations that `mneme process` makes of them.
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { PRUNED_PAYLOAD } from "./columns.ts";
+import { LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -49,13 +49,13 @@ export interface CaptureChoice {
 export function nextCaptures(store: Store, choice: CaptureChoice): RawCapture[] {
   const waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where
-    ${isWaiting(choice.priority, choice)} order by created_at, id limit ${choice.maxRows}`);
+    ${waitingWhere(choice.priority, choice)} order by created_at, id limit ${choice.maxRows}`);
   return readCaptures(store, within(waiting, choice.maxBytes));
 }
 
 type Waiting = Pick<CaptureChoice, "sessionId" | "until">;
 
-function isWaiting(priority: Priority, { sessionId, until }: Waiting): Sql {
+function waitingWhere(priority: Priority, { sessionId, until }: Waiting): Sql {
   return every(
     sql`status = 'raw' and priority = ${priority}`,
     sessionId !== undefined && sql`+session_id = ${sessionId}`, // the plus makes SQLite use the short index over waiting captures
@@ -70,8 +70,9 @@ const READS_AT_ONCE = 400;
 export function skipReads(store: Store, choice: Waiting, pruneBefore: string): number {
   return store.transaction(() => {
     const reads = store.column<number>(sql`
-      select id from pending_queue where ${isWaiting("low", choice)} order by created_at
-      limit ${READS_AT_ONCE}`);
+      select id from pending_queue where ${
+      waitingWhere("low", choice)
+    } order by created_at limit ${READS_AT_ONCE}`);
     markCaptures(store, reads, "skipped", pruneBefore);
     return reads.length;
   });
@@ -172,6 +173,6 @@ function markCaptures(store: Store, ids: readonly number[], status: string, prun
   store.run(sql`update pending_queue set status = ${status} where id in ${list(ids)} and status = 'raw'`);
   store.run(sql`
     update pending_queue set payload = ${PRUNED_PAYLOAD}
-    where id in ${list(ids)} and created_at < ${pruneBefore} and session_id not in (select session_id
-    from sessions where imported_at >= ${pruneBefore})`);
+    where id in ${list(ids)} and created_at < ${pruneBefore} and octet_length(payload) > ${LEAST_PAYLOAD}
+    and session_id not in (select session_id from sessions where imported_at >= ${pruneBefore})`);
 }

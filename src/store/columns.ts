@@ -9,7 +9,7 @@ export const FORGOTTEN = "[forgotten]";
 
 /** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
-/** The least bytes of the payload of a capture; a pruned or forgotten one is shorter. */
+/** The payload of a capture has more bytes; that of a pruned or forgotten one has fewer. */
 export const LEAST_PAYLOAD = 30;
 
 /** The kinds of items that the search index holds, by their tables. */
@@ -61,7 +61,7 @@ export function textColumns(store: Store) {
   return tables.map((table) => ({
     table: quoted(table),
     columns: store.column<string>(sql`
-      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`)
+      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`) // keys are ids and hashes
       .filter((name) => !NAMES.test(name)).map(quoted),
   }));
 }

@@ -23,7 +23,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   clearTellingsOf(store, items);
   dropTraces(store, table, ids);
   const removed = store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
-  if (table === "pending_queue") { // the numbers above the last row are given again
+  if (table === "pending_queue") { // SQLite gives a new capture the number after the last row, and it is not yet learnt
     store.run(sql`
       update sessions set learnt_to = last.id from (select coalesce(max(id), 0) as id from pending_queue) as last
       where learnt_to > last.id`);
@@ -139,7 +139,7 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number; by default `created_at`. */
   readonly mark?: Sql;
-  /** A value that is equal for rows that say the same, of which one is enough. Absent if all rows differ. */
+  /** The words of the row. While another row of the database says the same, it is wanted, and no row of the copy goes. */
   readonly said?: Sql;
 }
 
@@ -216,8 +216,8 @@ export function pruneEvents(store: Store, before: string, maxRows: number): numb
   const kept = privateSubject("*");
   const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${kept}`;
   const found = store.column<number>(sql`select id from event_log where ${isOld} limit ${maxRows}`);
-  const old = sql`id in ${list(found)} and ${isOld}`;
-  return found.length === 0 ? 0 : store.run(sql`delete from event_log where ${old}`);
+  if (found.length === 0) return 0;
+  return store.run(sql`delete from event_log where id in ${list(found)} and ${isOld}`);
 }
 
 /** Removes old asks, notes, marks of shown premortems, and callers of mneme's tools. */
@@ -230,7 +230,7 @@ export function pruneSessionState(store: Store, before: string): number {
   );
 }
 
-/** Removes the names of drained spool files that are gone, because only existing ones could be drained again. */
+/** Removes the names of drained spool files that are gone. Calls `present` while no other process can drain one. */
 export function pruneDrained(store: Store, present: () => readonly string[]): number {
   return store.transaction(() =>
     store.run(sql`delete from drained_spool where name not in ${list(present())}`)

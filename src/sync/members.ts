@@ -48,8 +48,8 @@ export function isOwner(record: string, member: string): boolean {
 }
 
 /**
- * Returns the seed of this user's key pair in a team. All machines of the user's own space are one member:
- * the seed comes from the oldest key of that space, else from `person`, this machine's own seed.
+ * Returns the seed of this user's key pair in a team. All machines that were in the user's own space before they
+ * joined the team are one member: the seed comes from that space's oldest key, else from this machine's `person`.
  */
 export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
@@ -59,17 +59,19 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 
 /**
  * Returns the name under which this machine shows a member; it stays once it is made. The beginning of the
- * member's key follows it if an earlier member has a similar name, or if letters are not Latin, as some look
- * like Latin ones.
+ * member's key follows it if an earlier member has a similar name, or if it has letters of another alphabet or
+ * of phonetics, as some look like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`
     select label from sync_members where space = ${space} and member = ${member}`);
   if (found !== undefined) return found;
-  const plain = name.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, LABEL_UNITS).trim() || "somebody";
+  const plain =
+    name.normalize().replace(/[^\p{L}\p{M}\p{N} ._@-]|\p{DI}/gu, "").slice(0, LABEL_UNITS).trim() ||
+    "somebody";
   const others = store.column<string>(sql`select label from sync_members where space = ${space}`);
   const isTaken = others.some((label) => folded(label) === folded(plain));
-  const isPlain = /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(plain);
+  const isPlain = /^[ -\u017f\p{M}]*$/u.test(plain.normalize("NFKD"));
   const label = isTaken || !isPlain ? `${plain}~${member.slice(0, 8)}` : plain;
   store.run(sql`
     insert into sync_members (space, member, label) values (${space}, ${member}, ${label})`);

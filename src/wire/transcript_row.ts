@@ -18,13 +18,13 @@ export interface SpokenRow extends Omit<Message, "text" | "offset"> {
 /** Returns `undefined` for rows outside of the conversation, and for other formats. Never throws. */
 export function decodeRow(value: unknown): TranscriptRow | undefined {
   const row = asObject(value);
-  if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // the output of `claude -p`, no transcript
   if (row.type === "attachment") return decodeAttachment(row);
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
   if (message === undefined) return undefined;
   const hookText = row.type === "user" ? stopHookText(message.content) : undefined;
-  if (hookText !== undefined) return { kind: "stop-hook", text: hookText };
+  if (hookText !== undefined) return { kind: "stop-hook", text: hookText }; // such a row is also written by the client
   if (isWrittenByClient(row, message)) return undefined;
   return spoken(row, row.type, message.content);
 }
@@ -90,7 +90,7 @@ export function textOf(content: unknown): string {
     .filter((text) => text !== "").join("\n");
 }
 
-/** An attachment is a stop hook's text, or a prompt that was typed while a turn ran. */
+/** An attachment is the text of a Stop hook, or a prompt that was typed while a turn ran. */
 function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;

@@ -181,7 +181,7 @@ const FORGED: Readonly<Record<string, Forgery>> = {
 };
 
 /** One who calls himself by her name from the beginning, as a name once known stays. */
-const NAMES = ["anna", "Ánna", "ANNA.", "аnna", "anпa"];
+const NAMES = ["anna", "Ánna", "ANNA.", "аnna", "anпa", "ɑnna", "अनिल"];
 
 test("Ben forges what he may not say, and Anna is told nothing but what he may say as himself", async ({ anna, second, ben, root }) => {
   const before = ownRows(anna);
@@ -220,8 +220,9 @@ test("Ben calls himself Anna and writes wrong keys, is not taken for her and kee
     assertMatch(eve.content().join(), /Releases need/);
   }
   await syncAll([anna]);
-  const authors = anna.column("select author from memories where body like 'Said by%' order by body");
-  assertEquals(authors.map((author) => /^.+~[\w-]{8}$/.test(String(author))), NAMES.map(() => true));
+  const authors = anna.column(`
+    select substr(author, 1, length(author) - 8) from memories where body like 'Said by%' order by body`);
+  assertEquals(authors, NAMES.map((name) => `${name}~`));
 });
 
 test("what Ben lacks the new key for is not called missing", async ({ anna, ben }) => {

@@ -43,8 +43,9 @@ export function inHomeFolder(path: string): string | undefined {
 
 /** Makes a typed path absolute, also one with `~/`. Node's `path.resolve` would take too long to load. */
 export function resolvePath(path: string, system = Deno.build.os): string {
-  const whole = systemPath(inHomeFolder(path) ?? (isAbsolute(path) ? path : `${Deno.cwd()}/${path}`), system);
   const slash = system === "windows" ? "\\" : "/";
+  const isWhole = isAbsolute(path) || path.startsWith(slash);
+  const whole = systemPath(inHomeFolder(path) ?? (isWhole ? path : `${Deno.cwd()}/${path}`), system);
   const root = slash === "/" ? "/" : /^(?:[A-Z]:\\|\\+)/.exec(whole)?.[0] ?? "";
   const parts: string[] = [];
   for (const part of whole.slice(root.length).split(slash)) {

@@ -1,5 +1,6 @@
 // Reads and replaces settings files, and knows where Claude Code has its own.
 import { dirname, join, resolve } from "node:path";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
@@ -43,9 +44,8 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
     Deno.mkdirSync(dirname(target), { recursive: true });
     writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
     if (old === undefined) return;
-    // `sudo mneme install` must not take the settings away from the user.
-    const { uid, gid } = Deno.statSync(target);
-    if (old.uid !== uid || old.gid !== gid) Deno.chownSync(target, old.uid, old.gid);
+    // `sudo mneme install` must not take the settings away from the user, who may not give a file to every group.
+    orUndefined(() => Deno.chownSync(target, old.uid, old.gid));
     if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
   } catch (error) {
     throw explain(path, error);
@@ -54,7 +54,7 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
 
 function readText(path: string): string | undefined {
   const info = infoOf(path);
-  if (info?.isFile === false && !info.isDirectory) throw new Error("it is a pipe or a device"); // without an end
+  if (info?.isFile === false && !info.isDirectory) throw new Error("it is a pipe or a device"); // reading might never end
   const bytes = unlessAbsent(() => Deno.readFileSync(path));
   return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
@@ -63,7 +63,7 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
   const refusal = (what: string, hint: string) =>
     new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
-  if (cause instanceof Deno.errors.NotFound) { // an absent file is no error
+  if (cause instanceof Deno.errors.NotFound) { // a file that was always absent gives no error
     return refusal("another program has just changed it", "run the command again");
   }
   if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");

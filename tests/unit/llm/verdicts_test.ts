@@ -29,6 +29,8 @@ testVerdicts(`${import.meta.dirname}/verdicts_decoded`, {
     const found = decodeVerdicts(answer);
     return found === undefined ? "undecodable" : found.byId.get(1)?.kind;
   },
+  phrasesOf: (recallWhen: string[]) =>
+    applyVerdicts([], verdicts([], [{ ...LIMIT, recallWhen }]), WINDOW)[0]?.recallWhen,
   /** What is added for a quotation: none that does not stand, letter by letter, in the words of one message. */
   addedFor(quote: string) {
     const tools = [{ id: "t", name: "Bash", file: undefined, command: "echo always use pnpm" }];
@@ -53,15 +55,9 @@ Deno.test("applyVerdicts leaves alone what the model passed over and ignores unk
 });
 
 Deno.test("applyVerdicts adds what is quoted from one message, whatever its line ends", () => {
-  const [result] = applyVerdicts([], verdicts([], [LIMIT]), WINDOW);
-  assertEquals(result, {
-    category: "CONSTRAINT",
-    score: 1,
-    text: LIMIT.text,
-    evidence: { uuid: "u1", offset: 1000, quote: LIMIT.quote },
-    cues: [{ name: "llm: added", weight: 1 }],
-    recallWhen: [],
-  });
+  const { quote, ...said } = LIMIT;
+  const [evidence, cues] = [{ uuid: "u1", offset: 1000, quote }, [{ name: "llm: added", weight: 1 }]];
+  assertEquals(applyVerdicts([], verdicts([], [LIMIT]), WINDOW), [{ ...said, score: 1, evidence, cues }]);
 });
 
 Deno.test("applyVerdicts adds five at most", () => {

@@ -19,13 +19,16 @@ import { errorOf, InstallFolder, test } from "./install_folder.ts";
 const links = onlyWith("links", InstallFolder);
 const pipes = onlyWith("pipes", InstallFolder);
 
-test("replaceSettings() keeps the mode of the file and leaves no temporary file", (folder) => {
+test("replaceSettings() keeps the mode of a file that it may not give to its group, and no temporary file", (folder) => {
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o640);
+  const { chownSync } = Deno;
+  if (Deno.uid() === 0) chownSync(folder.settings, 0, 1);
+  Deno.chownSync = () => assert(false);
   replaceSettings(readSettings(folder.settings), '{"a":1}');
-  assertEquals(folder.read(), '{"a":1}');
+  Deno.chownSync = chownSync;
   assertMode(folder.settings, 0o640);
-  assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
+  assertEquals([folder.read(), ...folder.names(`${folder.root}/.claude`)], ['{"a":1}', "settings.json"]);
 });
 
 links.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", (folder) => {
