@@ -144,10 +144,9 @@ export function likelySame<T extends { readonly body: string }>(
   return scored.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 
-/** Returns true if the newer text has more telling words than the older one, or as many and is longer. */
-export function saysMore(newer: string, older: string): boolean {
-  const [after, before] = [contentOf(newer).size, contentOf(older).size];
-  return after === before ? newer.trim().length > older.trim().length : after > before;
+/** Returns true if the newer text has no fewer telling words than the older one. */
+export function saysNoLess(newer: string, older: string): boolean {
+  return contentOf(newer).size >= contentOf(older).size;
 }
 
 function contentOf(text: string): ReadonlySet<string> {
