@@ -28,9 +28,10 @@ const NAMES = words("US IT DE ES LA NA OS SE");
 
 const DENIALS = words(
   "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
-    "stop without nor neither " +
+    "stop without nor neither niet geen nooit zonder inte aldrig utan ikke ingen uden uten aldri älä ei jangan " +
     "nunca jamás tampoco sin evitar evita não sem nicht nie niemals kein keine keinen keiner ohne vermeide vermeiden " +
-    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj",
+    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj " +
+    "tidak tanpa không đừng μην δεν χωρίς नहीं न मत बिना لا بدون",
 );
 
 /** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
@@ -45,7 +46,8 @@ const TURNS: ReadonlySet<string> = new Set([
 
 /** Parts of words that deny their clause, in scripts without blanks between words. */
 const DENYING_PARTS: readonly string[] =
-  "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ない ません 않 말고 말것 마세요 금지".split(" ");
+  "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ห้าม อย่า ไม่ ない ません 않 말고 말것 마세요 금지"
+    .split(" ");
 
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -144,10 +146,9 @@ export function likelySame<T extends { readonly body: string }>(
   return scored.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 
-/** Returns true if the newer text has more telling words than the older one, or as many and is longer. */
-export function saysMore(newer: string, older: string): boolean {
-  const [after, before] = [contentOf(newer).size, contentOf(older).size];
-  return after === before ? newer.trim().length > older.trim().length : after > before;
+/** Returns true if the newer text has no fewer telling words than the older one. */
+export function saysNoLess(newer: string, older: string): boolean {
+  return contentOf(newer).size >= contentOf(older).size;
 }
 
 function contentOf(text: string): ReadonlySet<string> {
@@ -180,10 +181,7 @@ function partOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return least === 0 ? 0 : a.intersection(b).size / least;
 }
 
-interface Titled {
-  readonly title: string | null;
-  readonly body: string;
-}
+type Titled = Readonly<{ title: string | null; body: string }>;
 
 /** Returns true if two titles name different things, so that even equal bodies ("It is in review") say different things. */
 export function areTitlesApart(a: Titled, b: Titled): boolean {

@@ -4,7 +4,7 @@ import {
   isContrary,
   isSameStatement,
   likelySame,
-  saysMore,
+  saysNoLess,
   statementOf,
 } from "../memory/memory_relation.ts";
 import { memoryId, memoryKey, memoryKeys, normaliseMemoryText } from "../memory/memory_text.ts";
@@ -99,10 +99,10 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
   );
 }
 
-/** Merges a draft into a memory that says nearly the same: the text that says more stays. */
+/** Merges a draft into a memory that says nearly the same. The new text counts unless it says less, as it may be a correction. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const body = isSummary || saysMore(draft.body, known.body) ? draft.body : known.body;
+  const body = isSummary || saysNoLess(draft.body, known.body) ? draft.body : known.body;
   const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);

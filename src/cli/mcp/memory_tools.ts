@@ -85,9 +85,10 @@ export const MEMORY_TOOLS = [
     example: EXAMPLE,
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ memories = [], ...own }, call) {
+    handle({ memories = [], category, scope, ...own }, call) {
       const isOne = memories.length === 0 || own.body !== undefined;
-      const given = isOne ? [own, ...memories] : memories;
+      const several = memories.map((one) => ({ category, scope, ...one })); // models give once what is true of all
+      const given = isOne ? [{ category, scope, ...own }, ...several] : several;
       const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
       return withIgnored(saved, isOne ? [] : Object.keys(own));
     },

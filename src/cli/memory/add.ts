@@ -75,13 +75,11 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   };
 }
 
-/** Returns the id to replace; none for a memory that is replaced already, as when the agent calls twice. */
+/** Returns the id to replace; none for a memory that is replaced or forgotten already, as when the agent calls twice. */
 function rowsToReplace(store: Store, given: string, project: string): number[] {
   const memory = requireMemory(store, requireRow("memory", given));
-  const isHere = memory.project === null || memory.project === project;
-  const isOwn = memory.author === null && isHere;
-  if (memory.status === "active" && isOwn) return [memory.id];
-  if (memory.status === "superseded" && isOwn) return [];
+  const isOwn = memory.author === null && [null, project].includes(memory.project);
+  if (isOwn && memory.status !== "candidate") return memory.status === "active" ? [memory.id] : [];
   const why = "it is not an active memory of yours in this project";
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }

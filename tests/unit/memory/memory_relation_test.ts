@@ -4,7 +4,7 @@ import {
   isContrary,
   isSameMatter,
   isSameStatement,
-  saysMore,
+  saysNoLess,
   statementOf,
 } from "../../../src/memory/memory_relation.ts";
 
@@ -18,10 +18,10 @@ for (const [expected, older, newer] of PAIRS) {
   });
 }
 
-Deno.test("saysMore() counts what a text names, not its length", () => {
-  assertEquals(saysMore("We always use pnpm for installs", "Use pnpm for installs, not npm"), false);
-  assertEquals(saysMore("Use pnpm for installs as npm breaks workspaces", "Use pnpm for installs"), true);
-  assertEquals(saysMore("Use pnpm", "Use pnpm"), false);
+Deno.test("saysNoLess() counts what a text names, not its length", () => {
+  assertEquals(saysNoLess("We always use pnpm for installs", "Use pnpm for installs, not npm"), false);
+  assertEquals(saysNoLess("Use pnpm for installs as npm breaks workspaces", "Use pnpm for installs"), true);
+  assertEquals(saysNoLess("Use pnpm", "Use pnpm"), true);
 });
 
 testVerdicts(`${import.meta.dirname}/memory_matter`, {

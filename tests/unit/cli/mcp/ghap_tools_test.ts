@@ -39,6 +39,6 @@ test("resolve_ghap does not guess between the entries of several agents", async 
     await runTool("start_ghap", ENTRY, { toolUseId: "t" });
   }
   const found = await refusal(home, "resolve_ghap", { status: "confirmed", result: "x" });
-  assertMatch(found, /g1, g2 are open; send its id/);
+  assertMatch(found, /g1, g2 are open; list_ghap .* send the id/);
   assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
 });
