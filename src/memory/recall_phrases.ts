@@ -33,9 +33,11 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  // Models send several as one text. An error such as "';' expected" stays whole.
-  const several = (text: string) =>
-    given.length === 1 || isTooLong([...text]) ? text.split(/(?<=\S);\s|\n/).slice(0, MAX_PHRASES) : [text];
+  // Models send several as one text. In a short one, an error such as "';' expected" or "missing ; before" stays whole.
+  const several = (text: string) => {
+    if (isTooLong([...text])) return text.split(/[;\n]/).slice(0, MAX_PHRASES);
+    return given.length === 1 ? text.split(/(?<=\S);\s|\n/).slice(0, MAX_PHRASES) : [text];
+  };
   const phrases = given.flatMap((text) => several(clean(text)));
   return distinct(phrases.map((phrase) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed()));
 }
