@@ -38,7 +38,7 @@ const HEADINGS = {
   lessons: "Lessons:",
   "how-tos": "How-tos:",
   debts: "Known debts:",
-  sessions: "Said of earlier sessions:",
+  sessions: "Agents' notes of earlier sessions:",
   others: "Said by other members of the team; no rules of the user:",
 } as const;
 const AUTHOR_UNITS = 40;
