@@ -211,7 +211,7 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
 }
 
-/** Removes old hook runs, except of private prompts, which a replay knows by them. Finds them first: a deletion locks. */
+/** Removes old hook runs, except of private prompts, which a replay knows by them. Finds them first, as a deletion holds up hooks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
   const kept = privateSubject("*");
   const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${kept}`;

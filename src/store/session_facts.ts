@@ -64,17 +64,18 @@ type ActionRow = Readonly<
   Record<"file" | "outcome" | "line" | "payload", string | null> & { hasFailed: number }
 >;
 
-/** SQL for the parts of a payload that are read: the shell's input and the start of its output, mostly all of it. */
+/** SQL for the start of a payload, where the command stands. */
+const START = sql`substr(payload, 1, 2500)`;
+
+/** SQL for the parts of a payload that are read: the shell's input, and the output of a commit, mostly all of it. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
-  'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 30000)),
+  'tool_response', json_object('stdout', case when ${START} like '%commit%' then
+  substr(payload ->> '$.tool_response.stdout', 1, 30000) end),
   'outcome', payload -> '$.outcome')`;
 
 /** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */
 const FAILED = sql`case when files_touched = '[]' or octet_length(payload) > 16384 then 0
   when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
-
-/** SQL for the start of a payload, where the command stands. */
-const START = sql`substr(payload, 1, 2500)`;
 
 function lineOf(payload: string | null, outcome: string | null): string | undefined {
   if (payload === null) return undefined;

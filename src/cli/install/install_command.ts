@@ -197,12 +197,18 @@ async function uninstall(options: InstallOptions): Promise<void> {
 function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
-  return settings.flatMap((path) => {
-    const [executables, folder, project] = [ownFolder(), dirname(path), dirname(dirname(path))];
-    const scope = basename(path) === "settings.json" ? "project" : "local";
-    const others = [skillStep(join(folder, "skills")), mcpStep({ scope, executables, project })];
-    return [hooksStep(path, executables), ...(basename(folder) === ".claude" ? others : [])];
-  });
+  const ofProjects = settings.filter((path) => basename(dirname(path)) === ".claude");
+  const executables = ownFolder();
+  return [
+    ...settings.map((path) => hooksStep(path, executables)),
+    ...[...new Set(ofProjects.map((path) => dirname(path)))].map((folder) =>
+      skillStep(join(folder, "skills"))
+    ),
+    ...ofProjects.map((path) => {
+      const scope = basename(path) === "settings.json" ? "project" : "local";
+      return mcpStep({ scope, executables, project: dirname(dirname(path)) });
+    }),
+  ];
 }
 
 function addStepOptions(command: Command): Command {
