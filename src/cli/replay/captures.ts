@@ -86,10 +86,10 @@ export function savedBy(call: HistoryCall, { result }: HistoryResult, { session,
   const memories = named(own, "memories");
   const several = typeof memories === "string" ? parseJson(memories) : memories;
   const given = [own, ...asObjects([several].flat())].map((input) => ({
-    category: asText(named(input, "category") ?? named(own, "category")) ?? "",
+    category: asText(named(input, "category")) ?? "",
     body: asText(named(input, "body")),
     title: asText(input.title),
-    scope: asText(input.scope ?? own.scope),
+    scope: asText(input.scope),
     files: asTexts([named(input, "files")].flat()),
     recall_when: asTexts([named(input, "recall_when")].flat()).slice(0, MAX_PHRASES), // the tool ignores the others, too
   }));
