@@ -85,10 +85,9 @@ export const MEMORY_TOOLS = [
     example: EXAMPLE,
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ memories = [], category, scope, ...own }, call) {
+    handle({ memories = [], ...own }, call) {
       const isOne = memories.length === 0 || own.body !== undefined;
-      const several = memories.map((one) => ({ category, scope, ...one })); // models give once what is true of all
-      const given = isOne ? [{ category, scope, ...own }, ...several] : several;
+      const given = isOne ? [own, ...memories] : memories;
       const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
       return withIgnored(saved, isOne ? [] : Object.keys(own));
     },
