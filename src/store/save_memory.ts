@@ -102,9 +102,8 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
 /** Merges a draft into a memory that says nearly the same. A newer text counts unless it says less, as it may be a correction. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const body = isSummary || (saysNoLess(draft.body, known.body) && at >= known.updated_at)
-    ? draft.body
-    : known.body;
+  const isNewer = at >= known.updated_at && saysNoLess(draft.body, known.body);
+  const body = isSummary || isNewer ? draft.body : known.body;
   const title = draft.title ?? (isSummary ? null : known.title);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
@@ -115,8 +114,8 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   store.run(sql`
     update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases},
     evidence = ${evidence}, session_id = coalesce(session_id, ${draft.sessionId}),
-    confidence = ${confidenceOf(known, draft)}, status = 'active',
-    updated_at = max(updated_at, ${at}) where id = ${known.id}`);
+    confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = max(updated_at, ${at})
+    where id = ${known.id}`);
   if (draft.source === "agent" && draft.sessionId !== null) {
     logEvent(store, { sessionId: draft.sessionId, event: MEMORY_UPDATED, subject: memoryId(known.id), at });
   }

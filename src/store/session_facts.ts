@@ -69,9 +69,8 @@ const START = sql`substr(payload, 1, 2500)`;
 
 /** SQL for the parts of a payload that are read: the shell's input, and the output of a commit, mostly all of it. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
-  'tool_response', json_object('stdout', case when ${START} like '%commit%' then
-  substr(payload ->> '$.tool_response.stdout', 1, 30000) end),
-  'outcome', payload -> '$.outcome')`;
+  'outcome', payload -> '$.outcome', 'tool_response', json_object('stdout',
+  iif(${START} like '%commit%', substr(payload ->> '$.tool_response.stdout', 1, 30000), null)))`;
 
 /** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */
 const FAILED = sql`case when files_touched = '[]' or octet_length(payload) > 16384 then 0

@@ -84,9 +84,8 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
 function reportTrust(hooks: readonly WireObject[], title: string, fail: Report): void {
   const off = hooks.filter(({ enabled }) => enabled === false).map(({ eventName }) => eventName);
   const open = hooks.filter((hook) => !isTrusted(hook));
-  if (hooks.length === 0) {
-    fail(`${title} loads no hook of mneme`, "switch them on: `codex features enable hooks`");
-  } else if (off.length > 0) fail(`${title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
+  if (hooks.length === 0) fail(`${title} loads no hook of mneme`, "try `codex features enable hooks`");
+  else if (off.length > 0) fail(`${title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`");
   else if (open.length > 0) {
     const text = `${title} does not trust ${amount(open.length, "hook")}, so Codex skips them`;
     fail(text, "mneme install --client codex --trust");

@@ -197,18 +197,15 @@ async function uninstall(options: InstallOptions): Promise<void> {
 function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
-  const ofProjects = settings.filter((path) => basename(dirname(path)) === ".claude");
-  const executables = ownFolder();
-  return [
-    ...settings.map((path) => hooksStep(path, executables)),
-    ...[...new Set(ofProjects.map((path) => dirname(path)))].map((folder) =>
-      skillStep(join(folder, "skills"))
-    ),
-    ...ofProjects.map((path) => {
-      const scope = basename(path) === "settings.json" ? "project" : "local";
-      return mcpStep({ scope, executables, project: dirname(dirname(path)) });
-    }),
-  ];
+  return settings.flatMap((path, i) => {
+    const [executables, folder] = [ownFolder(), dirname(path)];
+    if (basename(folder) !== ".claude") return [hooksStep(path, executables)];
+    const isFirst = settings.findIndex((one) => dirname(one) === folder) === i;
+    const skill = isFirst ? [skillStep(join(folder, "skills"))] : [];
+    const scope = basename(path) === "settings.json" ? "project" : "local";
+    const mcp = mcpStep({ scope, executables, project: dirname(folder) });
+    return [hooksStep(path, executables), ...skill, mcp];
+  });
 }
 
 function addStepOptions(command: Command): Command {

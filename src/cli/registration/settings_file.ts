@@ -45,9 +45,7 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
     writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
     if (old === undefined) return;
     // `sudo mneme install` must not take the settings away from the user, who may not give a file to every group.
-    for (const [uid, gid] of [[null, old.gid], [old.uid, null]] as const) {
-      orUndefined(() => Deno.chownSync(target, uid, gid));
-    }
+    orUndefined(() => Deno.chownSync(target, old.uid, old.gid));
     if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
   } catch (error) {
     throw explain(path, error);
