@@ -66,7 +66,8 @@ const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
-  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, findIdleWords(format ?? "")[1]);
+  const [, waiting] = findIdleWords(format ?? "");
+  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, waiting);
 }
 
 export function onlyPrints(words: readonly string[], format: string | undefined): boolean {

@@ -8,7 +8,6 @@ import {
   isVariant,
 } from "../outcome/invocations.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import { endsWithReading } from "../shell/command_words.ts";
 import { type FailedCall, type HelpingStep, helpingSteps, helpInLine } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
@@ -84,12 +83,11 @@ function notePasses({ needed, passed }: Episode, called: readonly Invocation[]):
 
 /** Adds a failure to the episode of its call, or begins one. Destructive calls are not followed. */
 function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
-  const { command = "", outcome } = failure.step.end ?? {};
   const failed = called.filter(({ passed }) => passed !== true);
   // Of `npm ci; npm test`, the tests failed if their output says so.
-  const runs = failed.filter(({ isRun }) => isRun && outcome?.endsWith(":fail"));
-  const needed = runs.length > 0 ? runs : endsWithReading(command) ? [] : failed; // a last `grep` only found nothing
-  if (needed.length === 0 || isDestructive(command)) return;
+  const runs = failed.filter(({ isRun }) => isRun && failure.step.end?.outcome?.endsWith(":fail"));
+  const needed = runs.length > 0 ? runs : failed;
+  if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
   const isSame = (episode: Episode) =>
     episode.needed.length === needed.length &&
     episode.needed.every((one) => needed.some((other) => covers(other, one) || covers(one, other)));
@@ -185,7 +183,8 @@ function failedCall({ step, lines }: Failure, needed: readonly Invocation[], pro
   return { prompt, needed, project, line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
 }
 
-const [MOST_TRIED, MOST_COMMANDS, MOST_FILES, MOST_NAMED] = [6, 3, 20, 4];
+const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
+const MOST_NAMED = 4;
 const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 
 /** Lists attempts that did not help: those `before` the last failure, and commands that failed `during` the repair. */

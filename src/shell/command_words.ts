@@ -69,8 +69,8 @@ export function isReadOnlyCommand(command: string): boolean {
 /** Returns true if a line's exit code comes from a command that only reads: `make; cat x`, `make | grep y`. */
 export function endsWithReading(line: string): boolean {
   const [before, last] = parseShell(line).slice(-2);
-  const isOwn = before?.operator === ";" || (before?.operator === "|" && !line.includes("pipefail"));
-  return isOwn && last !== undefined && "command" in last && isReadingCommand(last.command.words);
+  return (before?.operator === ";" || before?.operator === "|") && last !== undefined && "command" in last &&
+    isReadingCommand(last.command.words);
 }
 
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
