@@ -107,7 +107,6 @@ export function decodePhrases(answer: string, notes: number): readonly (readonly
     if (verdict?.kind !== "reword") return [];
     // The text is cleaned before it is divided, as a part could contain half of a secret.
     const parts = cleanText(verdict.text, { redactSecrets: true }).split(/[|\n]/);
-    const phrases = parts.filter((part) => /\p{L}/u.test(part));
-    return fittingPhrases(phrases, cleanLine).slice(0, PHRASES_ASKED);
+    return fittingPhrases(parts.filter((part) => /\p{L}/u.test(part)), cleanLine).slice(0, PHRASES_ASKED);
   });
 }

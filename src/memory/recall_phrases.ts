@@ -33,12 +33,10 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  // Models send several as one text. In a short one, an error such as "';' expected" or "missing ; before" stays whole.
-  const several = (text: string) => {
-    if (isTooLong([...text])) return text.split(/[;\n]+/).slice(0, MAX_PHRASES);
-    return given.length === 1 ? text.split(/(?<=\S);\s|\n/).slice(0, MAX_PHRASES) : [text];
-  };
-  const phrases = given.flatMap((text) => several(clean(text)));
+  // Models send several as one text. In a short one, "';' expected" or "missing ; before" stays whole.
+  const several = (text: string) =>
+    isTooLong([...text]) ? text.split(/[;\n]+/) : given.length === 1 ? text.split(/(?<=\S);\s|\n/) : [text];
+  const phrases = given.flatMap((text) => several(clean(text)).slice(0, MAX_PHRASES));
   return distinct(phrases.map((phrase) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed()));
 }
 

@@ -167,7 +167,7 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
   // `earthly +test`; `nx run web-e2e:lint` names the project before the target.
-  const other = /^(?:nx|moon)$/.test(program) && words[0] === "run" ? /^[^:]+:/ : /^\+/;
+  const other = /^(?:nx|moon)$/.test(program) && words[0] === "run" ? /^(?!-)[^:]+:/ : /^\+/;
   const own = words.map((word) => word.replace(other, ""));
   const targets = [
     ...readArguments(own, found.options).operands.filter((word) =>

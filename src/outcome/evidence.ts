@@ -22,6 +22,9 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   readonly hasNoOtherStarter: () => boolean;
 }
 
+/** Matches the line by which a starter says that its tests failed. */
+const NAMES_TESTS = /Test failed\.|Lifecycle script `\S*test|: \S*(?:test|check)\] Error|script "\S*test/i;
+
 /**
  * Reads the verdict of a test run: by its runner's format, else by any. A failure before the summary of a
  * lone run does not count, as the tests printed it; of an unknown runner it counts unless the exit code is 0.
@@ -29,7 +32,8 @@ export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
 export function readTests(text: string, { format, code, isLone, ...run }: TestRun): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   // An earlier command may have printed errors and kept the tests from running.
-  const countsBuild = code !== 0 && (code !== undefined || !/earlier|either/.test(run.failureIsOwn));
+  const isOwn = !/earlier|either/.test(run.failureIsOwn) || NAMES_TESTS.test(text);
+  const countsBuild = code !== 0 && (code !== undefined || isOwn);
   const own = readTestsBy(text, format, countsBuild);
   const found = own.verdict === undefined && code === undefined
     ? readTestsBy(text, undefined, countsBuild)

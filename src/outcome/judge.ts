@@ -117,7 +117,7 @@ function withoutSummary(
 ): OutcomeResult {
   if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
   const isEmpty = output.trim() === "";
-  if (format !== "tsc" && /2>\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
+  if (format !== "tsc" && /2>>?\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))

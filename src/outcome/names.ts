@@ -66,8 +66,7 @@ const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
 const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
-  const [, waiting] = findIdleWords(format ?? "");
-  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, waiting);
+  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, findIdleWords(format ?? "")[1]);
 }
 
 export function onlyPrints(words: readonly string[], format: string | undefined): boolean {

@@ -66,9 +66,10 @@ const COMMIT =
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
-const QUIET = /\s(?:-\w*q|--quiet\b)|\/dev\/null/; // its output may be another command's
+const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/; // its output may be another command's
 /** Matches the lines below a commit's subject. Without these and the subject, nothing was committed. */
-const STATISTICS = /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b/m;
+const STATISTICS =
+  /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
@@ -80,8 +81,9 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   if (output && !QUIET.test(start) && !STATISTICS.test(output)) return undefined;
+  const said = /\s-\w*m[ =]?(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+))/.exec(start);
   return /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    /\s-\w*m[ =]?(["'])(?!\$\()((?:\\.|[^\n])+?)(?:\1|\n)/.exec(start)?.[2];
+    said?.[1] ?? said?.[2];
 }
 
 /** Returns the agent's description of a command, unless that only says that a command is run. */

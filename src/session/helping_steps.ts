@@ -55,7 +55,7 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
 }
 
 /**
- * Returns the first run without the error, which may have failed otherwise, if its own line has what helped: `docker compose
+ * Returns the first run without the error, which may have failed for another reason, if its own line has what helped: `docker compose
  * up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), a
  * run in another form, such as the last example, does not count.
  */
@@ -107,8 +107,7 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
 
 /** Returns true if the text of an edit (`Edited PATH: …`), without its path, has a name of the error. */
 function sharesName({ text }: WorkStep, { errorLines }: FailedCall): boolean {
-  const names = namesIn(errorLines.map((line) => line.text));
-  return !namesIn(text.split(": ").slice(1)).isDisjointFrom(names);
+  return !namesIn(text.split(": ").slice(1)).isDisjointFrom(namesIn(errorLines.map((line) => line.text)));
 }
 
 /**

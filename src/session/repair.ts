@@ -183,8 +183,7 @@ function failedCall({ step, lines }: Failure, needed: readonly Invocation[], pro
   return { prompt, needed, project, line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
 }
 
-const [MOST_TRIED, MOST_COMMANDS, MOST_FILES] = [6, 3, 20];
-const MOST_NAMED = 4;
+const [MOST_TRIED, MOST_COMMANDS, MOST_FILES, MOST_NAMED] = [6, 3, 20, 4];
 const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
 
 /** Lists attempts that did not help: those `before` the last failure, and commands that failed `during` the repair. */

@@ -19,7 +19,7 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns "changed a.ts (it committed); tests passed". `open`: of a session whose end was not seen, the files changed. */
+/** Returns "changed a.ts (it committed); tests passed". `open`: the files that a session changed whose end was not seen. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";

@@ -213,8 +213,8 @@ export function prunePayloads(
 
 /** Removes old hook runs, except of private prompts, which a replay knows by them. Finds them first, as a deletion holds up hooks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
-  const kept = privateSubject("*");
-  const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${kept}`;
+  const own = privateSubject("*");
+  const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${own}`;
   const found = store.column<number>(sql`select id from event_log where ${isOld} limit ${maxRows}`);
   if (found.length === 0) return 0;
   return store.run(sql`delete from event_log where id in ${list(found)} and ${isOld}`);

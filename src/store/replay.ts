@@ -21,11 +21,12 @@ export function knownSession(store: Store, sessionId: string) {
     sql`
     (select iif(${isMissing}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
     from ${table} kept where kept.session_id = s.session_id)`;
-  const captures = missing(sql`pending_queue`, sql`count(*) < tool_count`);
-  const prompts = missing(sql`prompts`, sql`coalesce(min(number), prompt_count + 1) > 1`); // a private one has no row
+  const prompts = sql`coalesce(min(number), prompt_count + 1) > 1`; // a private one has no row
   return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
-    select project, cwd, client, status, ${captures} as captures, ${prompts} as prompts from sessions s
-    where session_id = ${sessionId}`);
+    select project, cwd, client, status, ${
+    missing(sql`pending_queue`, sql`count(*) < tool_count`)
+  } as captures,
+    ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
 /**

@@ -40,8 +40,7 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 
 /** Reads the state with one statement, because every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
-  // The plus keeps SQLite from reading every session's waiting captures by the index on the status. A subject that
-  // is not null is the condition of the index of events.
+  // The plus keeps SQLite from reading every session's waiting captures. The index of events needs a subject.
   return store.first<StopState>(sql`
     with newest as (select prompt_count as number, text, prompt_id from sessions s left join prompts p
     on p.session_id = s.session_id and p.number = s.prompt_count where s.session_id = ${sessionId}

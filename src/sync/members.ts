@@ -66,9 +66,8 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   const found = store.value<string>(sql`
     select label from sync_members where space = ${space} and member = ${member}`);
   if (found !== undefined) return found;
-  const plain =
-    name.normalize().replace(/[^\p{L}\p{M}\p{N} ._@-]|\p{DI}/gu, "").slice(0, LABEL_UNITS).trim() ||
-    "somebody";
+  const shown = name.normalize().replace(/[^\p{L}\p{M}\p{N} ._@-]|\p{DI}/gu, "");
+  const plain = shown.slice(0, LABEL_UNITS).trim() || "somebody";
   const others = store.column<string>(sql`select label from sync_members where space = ${space}`);
   const isTaken = others.some((label) => folded(label) === folded(plain));
   const isPlain = /^[ -\u0137\u0139-\u017f\p{M}]*$/u.test(plain.normalize("NFKD"));

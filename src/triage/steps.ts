@@ -72,7 +72,8 @@ const NO_FAILURE =
 /** Matches words of failure, but not in names of files and functions. */
 const FAILURE =
   /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
-const SUCCESS = /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not )\bok\b|✓|done in|0 issues|finished/;
+const SUCCESS =
+  /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not[ -])\bok\b(?!["':= ]+(?:false|0))|✓|done in|0 issues|finished/;
 
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";

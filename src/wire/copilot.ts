@@ -93,8 +93,7 @@ function endText(name: unknown, given: string): WireObject {
   const end = /\n?<(?:shellId: \S+ )?(?:command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
     tail,
   );
-  const output = end === null ? text : text.slice(0, -end[0].length);
-  return shellResult(output, end?.[1]);
+  return shellResult(end === null ? text : text.slice(0, -end[0].length), end?.[1]);
 }
 
 /** Copilot reads the context at the top level, for PreToolUse in `hookSpecificOutput`. The answer has both. */

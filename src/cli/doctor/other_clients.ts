@@ -73,8 +73,7 @@ function stateOf({ path, edit, what }: ClientFile): FileState {
   try {
     const { text } = readSettings(path);
     if (edit.has(text)) return "there";
-    if (edit.foreign?.(text) === undefined) return "missing";
-    return what === "plugin" ? "there" : "foreign"; // a plugin that the user has changed still calls mneme
+    return edit.foreign?.(text) === undefined ? "missing" : what === "plugin" ? "there" : "foreign";
   } catch (error) {
     return describe(path, error);
   }

@@ -2,7 +2,7 @@
 import { isRandom, isTemplate } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
-/** Matches the start of an address up to its password, or with a token alone (group 1). Group 2: the host in a user's name. */
+/** Matches the start of an address up to its password, or with a token alone (group 1). Group 2: the `@host` of a user's name. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
@@ -17,6 +17,7 @@ function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, en
   }
   const plain = matchAt(URL_PASSWORD, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
+  if (host !== undefined && /^\d{1,5}(?:[,;:]|$)/.test(plain ?? "")) return undefined; // the port of a list of hosts
   const odd = host === undefined ? oddPassword(text, index, end)?.[1] : undefined; // `git@host:owner/name@tag`
   const password = plain !== undefined && (odd === undefined || REACHES_TOO_FAR.test(odd)) ? plain : odd;
   if (password === undefined || isUrlPlaceholder(password)) return undefined;

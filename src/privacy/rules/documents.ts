@@ -223,7 +223,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   {
     keywords: ["netrc"],
     find: lastGroup(
-      /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+("[^"\n\\]{3,4000}"?|["']?[^\s"'\\]{3,4000})/g,
+      /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+("[^"\s][^"\n\\]{2,3999}"?|["']?[^\s"'\\]{3,4000})/g,
       "password",
     ),
   },

@@ -23,6 +23,7 @@ const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 /** Matches an app password of Google, which has blanks. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
+const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
 const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,256}/y;
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
@@ -53,7 +54,7 @@ export function spanByPlace(given: Place): Span | undefined {
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
   if (inQuotes) return inQuotes;
   if (isPassword && from === operator + 1 && LISTED_BEFORE.test(before)) {
-    return spanOf(place, matchAt(QUERY_VALUE, text, from)?.[0], "any");
+    return spanOf(place, matchAt(/,[ \t]$/.test(before) ? ARGUMENT : QUERY_VALUE, text, from)?.[0], "any");
   }
   if (isPassword && /;[ \t]*$/.test(before) && /^P(?:assword|ASSWORD|wd|WD)$/.test(place.name)) {
     return spanOf(place, matchAt(PART_OF_LIST, text, from)?.[0], "any");
@@ -114,7 +115,7 @@ const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
-/** Matches the start of a line, with a file's name, a number or the mark of a patch; or of a command: `; `, `-e `, `export `. */
+/** Matches the start of a line, also after a file's name, a number or the mark of a patch; or of a command. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
 const START_LENGTH = 120; // the units before a name that `LINE_START` reads
@@ -237,22 +238,21 @@ const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
 const WITH_DIGIT = /^(?=.*\d)\S{8,}$/;
 const MAX_ITEMS = 1000;
 
-/** Returns all literals of a list under a secret's name as one span, if one is generated, or a password with a digit. */
+/** Returns all literals of a list under a secret's name as one span, if each is generated, or a password with a digit. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const shape = kind === "password" ? WITH_DIGIT : HEX;
   const opening = matchAt(OPENING, text, from);
   const start = from + (opening?.[0].length ?? 0);
-  let [end, isSecret] = [start, false];
+  let end = start;
   let next = opening;
   let at = start;
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
-    if (!item) return undefined;
-    isSecret ||= !item.includes(".") && (isGenerated(item) || shape.test(item)) &&
-      isSecretValue(item, kind, "quoted");
+    if (!item || item.includes(".") || !(isGenerated(item) || shape.test(item))) return undefined;
+    if (!isSecretValue(item, kind, "quoted")) return undefined;
     end = at + item.length;
     next = matchAt(NEXT, text, end);
     at = end + (next?.[0].length ?? 0);
   }
-  return isSecret ? { start, end, kind } : undefined;
+  return end > start ? { start, end, kind } : undefined;
 }

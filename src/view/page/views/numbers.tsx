@@ -17,7 +17,6 @@ import {
 } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
-/** `since` begins the year of `days`; `worth` has its own two, of 30 days, and in `done` what came of the tellings. */
 type Data = { readonly data: Answers["numbers"] };
 const nameOf = (moment: string) => moment === "helper" ? "subagent" : moment;
 
