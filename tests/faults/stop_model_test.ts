@@ -46,7 +46,7 @@ Deno.test("a stop that is killed while a model thinks has left its event in the 
   await session.prompt(RULE.prompt);
   session.append([session.row("user", RULE.prompt), session.row("assistant", RULE.answer)]);
   const { code } = await home.locked(() =>
-    session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 4_000 })
+    session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: FAR_BEYOND_MS })
   );
   assert(code !== 0, "it waited for the model until it was killed");
   assertEquals(server.received.length, 1);
