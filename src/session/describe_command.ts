@@ -67,7 +67,7 @@ const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to comm
 /** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/; // its output may be another command's
-/** Matches the lines below a commit's subject. Without these and the subject, nothing was committed. */
+/** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 

@@ -70,9 +70,8 @@ const READS_AT_ONCE = 400;
 export function skipReads(store: Store, choice: Waiting, pruneBefore: string): number {
   return store.transaction(() => {
     const reads = store.column<number>(sql`
-      select id from pending_queue where ${
-      waitingWhere("low", choice)
-    } order by created_at limit ${READS_AT_ONCE}`);
+      select id from pending_queue where ${waitingWhere("low", choice)}
+      order by created_at limit ${READS_AT_ONCE}`);
     markCaptures(store, reads, "skipped", pruneBefore);
     return reads.length;
   });

@@ -9,7 +9,7 @@ export interface StopState {
   readonly newestPrompt: string | null;
   /** 1 if the newest prompt, or another of its turn, was wholly private: no word is kept. `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
-  /** The number of the session's prompts when its agent was last asked; `null` if it never was. `NOT_ASKED` is negative. */
+  /** The number of the session's prompts when its agent was last asked; `null` if it never was (`NOT_ASKED`, too). */
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;

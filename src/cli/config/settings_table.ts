@@ -130,7 +130,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets the findings from this score on; none below 0.3."),
   "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files if there are this many."),
-  "triage.summary_min_tools": raise([1, 1000], "From this many calls on, `mneme triage` names any number."),
+  "triage.summary_min_tools": raise([1, 1000], "After this many calls, even one changed file is named."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false` mneme saves a finding itself if its score is at least 0.15 above the threshold (constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
   ),

@@ -23,7 +23,7 @@ const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 /** Matches an app password of Google, which has blanks. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
-const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
+const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y; // of a call: a bracket or a comma ends it
 const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,256}/y;
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
@@ -148,7 +148,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   return nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** Returns true for a variable (in a patch with its mark) in a line of a `.env` file, in the output of `env`, or after `export`. */
+/** Returns true for a variable in a line of a `.env` file (or a patch of it), in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
