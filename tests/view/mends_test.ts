@@ -260,6 +260,10 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
   await step("a project without memories says so, and not that mneme is to be installed", async () => {
     await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
     await goTo(page, "#/now");
+    await page.evaluateOnNewDocument(() => { // what is new is told late
+      const { fetch } = globalThis, late = new Promise((resolve) => setTimeout(resolve, 1500));
+      globalThis.fetch = async (...asked) => (asked[0] === "/api/live?" && await late, fetch(...asked));
+    });
     await page.reload();
     await shown(page, "Nothing is remembered of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));

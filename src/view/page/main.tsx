@@ -67,8 +67,8 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     if (begun !== undefined) sessionStorage.setItem(PROJECT_KEY, begun ?? ""); // a reload has no key any more
     ask("place").then((found) => {
       setProject((COPY === undefined ? sessionStorage.getItem(PROJECT_KEY) : null) ?? found.project ?? "");
-      setPlace(found);
-    }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
+      return poll().then(() => setPlace(found)); // views ask later, so none misses a change before the next poll
+    }).catch((error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
   if (failure !== undefined) return <Problem text={failure} />;
   if (place === undefined) return <p class="starting loading">Opening what is remembered…</p>;

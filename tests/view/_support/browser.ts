@@ -130,11 +130,7 @@ export function press(page: Page, name: string): Promise<void> {
 
 /** Waits until the page has these words. */
 export function shown(page: Page, words: string): Promise<unknown> {
-  return page.waitForFunction(
-    (words) => document.body.textContent?.includes(words),
-    { timeout: 15_000 },
-    words,
-  );
+  return page.waitForFunction((words) => document.body.textContent?.includes(words), {}, words);
 }
 
 export async function texts(page: Page, selector: string): Promise<string> {
