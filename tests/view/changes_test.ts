@@ -134,7 +134,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await home.mneme(["memory", "keep", `m${queue}`]);
     await shown(page, "Drop 2");
     await page.keyboard.type("x");
-    await page.waitForFunction(() => /in \d s/.test(document.body.textContent ?? ""));
+    await page.waitForSelector(".action.waiting");
     assert((await texts(page, ".action.waiting")).includes("Invoices must"));
     assertEquals(several.map((id) => statusOf(home, id)), ["candidate", "candidate"]);
     await until(() => several.every((id) => statusOf(home, id) === "deleted"));
