@@ -102,7 +102,7 @@ function previewStart(place: Place, why: string | null): Preview {
       return { id, type, score: null, tokens: estimateTokens(line), why: [], reason };
     };
     const items = [
-      ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told whole")),
+      ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told in full")),
       ...(contents?.ids ?? []).map((id) =>
         item(id, `${short.has(id) ? "short, so told in full; " : ""}${whys.get(id) ?? ""}`)
       ),

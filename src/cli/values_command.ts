@@ -74,7 +74,7 @@ function suggestCommand(options: Output): void {
     printLine(`${plainLine(text, MAX_STATEMENT_UNITS)}  (${sources.join(" ")})`);
   }
   if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
-  else warnLine("No rule that three lessons of this project say and that is not a value yet");
+  else warnLine("Three lessons of this project share no rule, apart from rules that are values already");
 }
 
 export function addValue(

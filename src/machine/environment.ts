@@ -15,6 +15,7 @@ const OWN_NAMES = [
   "MNEME_NO_DEADLINES", // for a debugger, and for tests on a busy machine
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CONFIG_DIR", // the folder with the login of the `claude` that `mneme process` asks
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
   "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript

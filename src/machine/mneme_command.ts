@@ -80,7 +80,7 @@ export async function runSibling(paths: Paths, args: readonly string[], deadline
 
 /** Returns the command, without streams and with listed variables only. `MNEME_CHILD` disables the hooks of a `claude` that it starts. */
 function sibling({ root }: Paths, args: readonly string[], detached: boolean) {
-  const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !name.startsWith("CLAUDE_")));
+  const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !/^CLAUDE_(?!CONFIG_DIR)/.test(name)));
   return new Deno.Command(siblingMneme(), {
     args: [...args],
     cwd: root,

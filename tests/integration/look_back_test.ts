@@ -87,9 +87,9 @@ Deno.test("the look back asks the claude of the user at a session's end, without
   const found = { category: "CONSTRAINT", text: "Nightly jobs run against the mirror.", quote: fact };
   const result = JSON.stringify({ verdicts: [], additions: [found] });
   home.write("answer.json", JSON.stringify({ type: "result", is_error: false, result }));
-  home.write("bin/claude", `#!/bin/sh\ncat > "${home.root}/asked"\ncat "${home.root}/answer.json"\n`);
+  home.write("bin/claude", `#!/bin/sh\ncat > "$CLAUDE_CONFIG_DIR/asked"\ncat "${home.root}/answer.json"\n`);
   Deno.chmodSync(`${home.root}/bin/claude`, 0o755);
-  const env = { PATH: `${home.root}/bin:${home.environment().PATH}` };
+  const env = { PATH: `${home.root}/bin:${home.environment().PATH}`, CLAUDE_CONFIG_DIR: home.root };
   await home.fire("SessionEnd", { reason: "other" }, { env });
   await home.settle();
   assertEquals([session.memories(), home.log()], [[`m1 candidate CONSTRAINT ${found.text}`], ""]);

@@ -199,7 +199,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    "mneme logs lines of this level and of those after it. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
+    "Hooks log lines of this level and of those after it; commands always log from `info` on. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
   ),
 };
 

@@ -130,7 +130,7 @@ const WORDS: Readonly<Record<string, string>> = {
   scope: "holds in",
   "scope project": "",
   "scope user": "every project",
-  "source triage": "found when a turn ended",
+  "source triage": "found by mneme in a conversation",
   "source user": "a person said so",
   "status candidate": "candidate: it waits to be kept or dropped",
   use_count: "times used",

@@ -57,7 +57,7 @@ export function memoryCommand(): Command {
     "Remove memories for good, also from the search index and the daily backups",
   )
     .argument("<ids...>", "m3 m4")
-    .option("--source", "also remove its words from the prompts, tool calls and summaries that it came from")
+    .option("--source", "also clear the prompts, tool calls, observations and summaries that have its words")
     .option("--backups", "also remove backups, damaged databases, rejected records and logs with it")
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.subcommand("export", "Print all memories, one JSON object per line")

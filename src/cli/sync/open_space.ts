@@ -152,8 +152,8 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
     .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
   if (others === "") return { asked: "", told: [] };
   if (here) return { asked: "", told: [`It stays ${others}`] };
-  const asked = `, which the next sync forgets also ${others}; with --here on this machine alone`;
-  return { asked, told: [`The next sync forgets it ${others}, too`] };
+  const asked = `, and at the next sync what was synced of it ${others}; with --here on this machine alone`;
+  return { asked, told: [`The next sync also forgets what was synced of it ${others}`] };
 }
 
 /** Calls `work`, which removes a project's rows, so that no other machine hears of it. No sync runs meanwhile. */

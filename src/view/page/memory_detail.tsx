@@ -8,7 +8,7 @@ import { useShared } from "./state.ts";
 import { TurnOfMemory } from "./steps.tsx";
 
 export const SOURCES: Readonly<Record<ListedMemory["source"], string>> = {
-  triage: "found when a turn ended",
+  triage: "found by mneme in a conversation",
   user: "you said so",
   agent: "saved by the agent",
   import: "imported",
