@@ -44,9 +44,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "capture.skip_tools": list(
     /^[\w.:-]{1,200}$/,
     "exact names",
-    "mneme neither records calls of these tools nor prints anything after them. [Other tools](hooks.md#priorities) are never recorded.",
+    "mneme neither records calls of these tools nor prints anything after them. mneme never records [some other tools](hooks.md#priorities).",
   ),
-  "capture.max_field_bytes": lower([1024, 4_194_304], "mneme removes the middle of a longer text."),
+  "capture.max_field_bytes": lower([1024, 4_194_304], "mneme removes the middle of a text with more bytes."),
 
   "privacy.redact_secrets": {
     ...flag("mneme replaces secrets by `[redacted:<kind>]` before it stores a text."),
@@ -57,10 +57,10 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
 
   ...hookRows("session_start", "mneme acts when a session starts"),
-  "hooks.session_start.inject_light_context": flag("A start shows rules, contents and last sessions."),
+  "hooks.session_start.inject_light_context": flag("A start shows rules, contents and recent sessions."),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "The most tokens for rules and last sessions. After a compaction, the text of items that the session had gets as many again. Scratchpads and open GHAP entries are not counted.",
+    "The most tokens for rules and recent sessions. After a compaction, as many more tokens hold the text of items that the session saved, opened or was shown. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower(
     [0, 2400],
@@ -70,15 +70,15 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "mneme adds this to a prompt. `none`: nothing. `lines`: titles that the session does not have yet, and the known fix of a quoted error. `light`: up to three whole items, in 300 tokens. `rich`: up to `limit` whole items, also code.",
+    "mneme adds this to a prompt, besides a note. `none`: nothing. `lines`: titles and rules that the session does not have yet, and the known fix of a quoted error. `light`: up to three whole items, in 300 tokens. `rich`: up to `limit` whole items, also code.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "The most tokens that `light` and `rich` add. With 0 even `lines` adds nothing.",
+    "The most tokens that `rich` adds; `light` adds at most 300. With 0, mneme adds nothing to a prompt.",
   ),
   "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "The most items that `light` and `rich` add. With 0 even `lines` adds nothing.",
+    "The most items that `rich` adds; `light` adds at most three. With 0, mneme adds nothing to a prompt.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
     doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
@@ -97,10 +97,10 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "After this many milliseconds mneme prints no comparison and no premortem. The hook's own time is `hooks.capture.timeout_ms`.",
   ),
   "hooks.outcome_capture.matchers": matchers(
-    "These commands also count as a test run or a build. An entry without a kind is a test run.",
+    "A command that begins with the words of an entry also counts as a test run or a build: `just check` fits `just check --fast`. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "After a run, mneme prints a `resolve_ghap` call in which only the lesson is missing.",
+    "After a run, mneme prints a call of `resolve_ghap`, which the agent completes with its lesson.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
@@ -108,12 +108,12 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.recall.token_budget": lower([0, 1000], "The most tokens about a file, a failure or a quoted error."),
 
   ...hookRows("capture", "mneme records tool calls; if not, it notices no runs, failures or reads"),
-  ...hookRows("stop", "At the end of a turn mneme stores a summary, and asks for memories", LONGEST_STOP_MS),
+  ...hookRows("stop", "At a turn's end mneme writes a summary and asks the agent to save", LONGEST_STOP_MS),
   ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
   "hooks.subagent_start.contents_budget": lower([0, 2400], "The most tokens for rules and contents."),
   ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
   ...hookRows("pre_compact", "mneme records compactions"),
-  ...hookRows("session_end", "At the end of a session mneme closes its record and starts `mneme process`"),
+  ...hookRows("session_end", "At its end mneme marks a session as closed and starts `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "SQLite's [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint) of moving its write-ahead log into the database. `passive` never waits.",
@@ -121,18 +121,18 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "triage.mode": narrower(
     ["heuristic", "hybrid", "llm"],
-    "The model of `llm.provider` checks the findings of a stop. `heuristic`: never. `hybrid`: if one reaches `llm_floor`. `llm`: at every stop with new messages.",
+    "The model of `llm.provider`, if there is one, checks the findings of a stop. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages, also to add findings.",
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
     "A stop reads this many of the last messages, up to three times as many of a long turn.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
-  "triage.llm_floor": fraction("The model gets the findings from this score on; none below 0.3."),
-  "triage.summary_min_files": raise([1, 1000], "`mneme triage` names changed files if there are this many."),
-  "triage.summary_min_tools": raise([1, 1000], "After this many calls, even one changed file is named."),
+  "triage.llm_floor": fraction("The model gets findings from this score on; below 0.3 counts as 0.3."),
+  "triage.summary_min_files": raise([1, 1000], "From this many on, `mneme triage` lists changed files."),
+  "triage.summary_min_tools": raise([1, 1000], "After so many calls `mneme triage` lists even one file."),
   "triage.blocking": flag(
-    "mneme asks the agent to save. With `false` mneme saves a finding itself if its score is at least 0.15 above the threshold (constraints and debts: 0.35 above), stores the others as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false` mneme saves a finding itself if its score is at least 0.15 above the threshold (constraints and debts: 0.35 above), stores the other findings above the threshold as candidates, and says so at the next start.",
   ),
   "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
@@ -147,8 +147,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "mneme adds a note to a prompt if the turn before may have had something to save, such as a correction by the user.",
   ),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
-  "triage.look_back": flag("`mneme process` has the model of `llm.provider` read each finished session."),
-  "triage.look_back_windows": lower([1, 200], "The last parts of a session to read, 24,000 characters each."),
+  "triage.look_back": flag("The model of `llm.provider` reads each finished session for more candidates."),
+  "triage.look_back_windows": lower([1, 200], "Only so many last parts of 24,000 characters are read."),
   "triage.look_back_characters": lower([0, 100_000_000], "The most characters sent in 24 hours, in all."),
 
   "llm.provider": choice(
@@ -157,7 +157,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "none",
   ),
   "llm.model": model("mneme asks this model of the provider instead of its default."),
-  "llm.base_url": url("The address of the provider. Only `openai-compatible` has no default."),
+  "llm.base_url": url("The address of the provider. `openai-compatible` needs it; `claude-cli` has none."),
   "llm.api_key_env": keyName(
     "This environment variable has the key. Defaults: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
   ),
@@ -168,9 +168,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "Subagents must write a scratchpad (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found) in these projects. If one has, the main agent must, too. `never`: in none. `auto`: in those with a folder `.claude/scratchpad/`. `always`: in all.",
+    "Here subagents must write a scratchpad (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found). If a subagent has written one, the main agent must write one, too. `never`: in no project. `auto`: in projects with a folder `.claude/scratchpad/`. `always`: in all projects.",
   ),
-  "scratchpad.max_blocks": lower([0, 10], "An agent without its scratchpad is sent back at most this often."),
+  "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back so often a day."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
@@ -192,14 +192,14 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "none",
   ),
   "embeddings.model": model("The model that computes the embeddings."),
-  "embeddings.base_url": url("The address of the embeddings server."),
+  "embeddings.base_url": url("The address of the embeddings server, which `openai-compatible` needs."),
   "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
   "view.port": whole([0, 65_535], "The port of `mneme view`. With 0, a free one that stays the same."),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    "Hooks log lines of this level and of those after it; commands always log from `info` on. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
+    "Hooks log lines of this level and of the levels to its right; commands always log from `info` on. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
   ),
 };
 
