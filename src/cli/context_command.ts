@@ -104,7 +104,7 @@ function previewStart(place: Place, why: string | null): Preview {
     const items = [
       ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told in full")),
       ...(contents?.ids ?? []).map((id) =>
-        item(id, `${short.has(id) ? "short, so told in full; " : ""}${whys.get(id) ?? ""}`)
+        item(id, `${short.has(id) ? "told in full; " : ""}${whys.get(id) ?? ""}`)
       ),
     ];
     return { ...nothing, text, token_count, items, rest: contents?.rest ?? 0 };

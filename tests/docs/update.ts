@@ -15,9 +15,9 @@ interface BenchRun {
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {
-  "database size": "time, compared with 1,000 stored captures",
-  "peak memory": "peak memory, compared with the empty program",
-  "concurrent captures": "captures that failed or were lost when many ran at once (processes × captures)",
+  "database size": "time with so many captures stored ÷ time with 1,000",
+  "peak memory": "peak memory ÷ peak memory of the empty program",
+  "concurrent captures": "captures that failed or were lost when many ran at once (captures × rounds)",
 };
 
 /** The table of a hook's cost, also beside other hooks, with a sentence about the run and a table of the further figures. */
@@ -37,13 +37,13 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
     return own.map(({ name, value, budget }) => `| ${quantity}: ${name} | ${plain(value)} | ${budget} |`);
   });
   return [
-    "| work | ratio | budget | median, ms | beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
+    "| work | ratio | budget | median, ms | p95 beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",
     ...rows,
     `\nMeasured on ${at.slice(0, 10)}, ${machine.os} ${machine.arch}, ${machine.processors} processors, ` +
     `${options.runs} pairs a row; the empty program takes ${empty === undefined ? "?" : msOf(empty)} ms` +
-    `${loaded.has("empty program") ? `, beside eight captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
-    "A budget is a goal for a row that we set ourselves. No user notices the few milliseconds by which a row is over " +
-    "its budget; these rows are what we work on next.\n\n| further figures | measured | budget |\n| --- | --- | --- |",
+    `${loaded.has("empty program") ? `, p95 beside 8 captures ${loaded.get("empty program")} ms` : ""}.\n\n` +
+    "A budget is our own goal for a row. No user notices the few milliseconds by which a row is over its budget; we " +
+    "work on these rows next.\n\n| further figures | measured | budget |\n| --- | --- | --- |",
     ...further,
   ].join("\n");
 }

@@ -152,7 +152,7 @@ export function reachBeyond(store: Store, project: string, { here }: { readonly 
     .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
   if (others === "") return { asked: "", told: [] };
   if (here) return { asked: "", told: [`It stays ${others}`] };
-  const asked = `, and at the next sync what was synced of it ${others}; with --here on this machine alone`;
+  const asked = `; the next sync also forgets what was synced of it ${others} (not with --here)`;
   return { asked, told: [`The next sync also forgets what was synced of it ${others}`] };
 }
 
