@@ -9,7 +9,6 @@ import { sql } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { Values } from "../../sync/merge.ts";
 import { HIDDEN, Records } from "../../sync/records.ts";
-import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/portable.ts";
 import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
@@ -172,6 +171,7 @@ async function setMember(
   const paths = requirePaths();
   const space = requireSpace(readSpaces(paths), options.space);
   await using remote = await remoteOf(paths, space);
+  const { PostgresRemote } = await import("../../sync/postgres_remote.ts"); // no other command loads Node's network modules
   if (!(remote instanceof PostgresRemote)) {
     throw new UserError("Only a PostgreSQL server knows users", {
       hint: "the permissions of a folder or repository decide who can use it; the key decides who can read",
