@@ -29,8 +29,9 @@ export class Keeper {
   }
 
   /** Returns false if the records were stored before. Records that the database refuses count as new. */
-  keep(writes: readonly Write[]): boolean {
+  keep(mustWait: boolean, writes: readonly Write[]): boolean {
     try {
+      if (mustWait) throw new StoreError("busy", "a record before them may wait in the spool");
       const store = this.store();
       return store.transaction(() => applyLive(store, writes));
     } catch (error) {
