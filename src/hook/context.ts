@@ -136,9 +136,12 @@ export class HookContext {
     return this.#hasDeadline && performance.now() > timeoutMs;
   }
 
-  /** Stores all these records or none. Returns false if a second install has stored the event: then print nothing. */
-  record(event: HookEvent, writes: readonly Write[] = []): boolean {
-    return this.#keeper.keep([...writes, {
+  /**
+   * Stores all these records or none; with `mustWait` in the spool, where their prompt may be. Returns false if a
+   * second install has stored the event: then print nothing.
+   */
+  record(event: HookEvent, writes: readonly Write[] = [], mustWait = false): boolean {
+    return this.#keeper.keep(mustWait, [...writes, {
       kind: "event-logged",
       session: this.session,
       at: this.at,

@@ -1,13 +1,7 @@
 // Applies the spool, which has the records that hooks could not write, to the database.
 import type { Paths } from "../machine/paths.ts";
 import { removeQuietly } from "../machine/files.ts";
-import {
-  countRejected,
-  listSpool,
-  readSpoolFile,
-  rejectSpoolFile,
-  type SpoolFile,
-} from "../machine/spool.ts";
+import { countRejected, listSpool, readSpoolFile, rejectSpoolFile, type Spooled } from "../machine/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import { renumberPrompts } from "../store/replay.ts";
 import { sql } from "../store/sql.ts";
@@ -70,7 +64,7 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[], log: L
   return drained;
 }
 
-function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
+function applyFile(store: Store, { name, writes }: Spooled): boolean {
   const drainedAt = new Date().toISOString();
   const isNew = store.run(sql`
     insert or ignore into drained_spool (name, drained_at) values (${name}, ${drainedAt})`);

@@ -14,23 +14,19 @@ const MANY_WAL_PAGES = 256;
 
 /** Keeps the records of one run of a hook. Only `store` throws. */
 export class Keeper {
-  readonly #paths: Paths;
-  readonly #log: LogFunction;
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
-  constructor(paths: Paths, log: LogFunction) {
-    this.#paths = paths;
-    this.#log = log;
-  }
+  constructor(readonly paths: Paths, readonly log: LogFunction) {}
 
   adopt(store: Store): void {
     this.#store = store;
   }
 
   /** Returns false if the records were stored before. Records that the database refuses count as new. */
-  keep(writes: readonly Write[]): boolean {
+  keep(mustWait: boolean, writes: readonly Write[]): boolean {
     try {
+      if (mustWait) throw new StoreError("busy", "a record before them may wait in the spool");
       const store = this.store();
       return store.transaction(() => applyLive(store, writes));
     } catch (error) {
@@ -41,7 +37,7 @@ export class Keeper {
 
   /** Returns the database, opened on first use and never closed. Throws a `StoreError` if it cannot be used. */
   store(): Store {
-    const { database } = this.#paths;
+    const { database } = this.paths;
     return this.#store ??= openInPlace(database, (path) => openStore(path, hookLockBudgetMs()));
   }
 
@@ -49,12 +45,12 @@ export class Keeper {
   spoolRefusedRecords(): void {
     for (const { writes, cause } of this.#refused.splice(0)) {
       try {
-        spoolWrites(this.#paths, writes);
+        spoolWrites(this.paths, writes);
         const level = isUsual(cause.fault) ? "debug" : "failure";
-        this.#log(level, `Spooled, as the database is ${cause.fault}: ${cause.message}`);
+        this.log(level, `Spooled, as the database is ${cause.fault}: ${cause.message}`);
       } catch (error) {
-        countLost(this.#paths);
-        this.#log("error", `Lost an event: database ${cause.fault} (${cause.message}); spool: ${error}`);
+        countLost(this.paths);
+        this.log("error", `Lost an event: database ${cause.fault} (${cause.message}); spool: ${error}`);
       }
     }
   }
@@ -67,7 +63,7 @@ export class Keeper {
       // Other modes note their progress only in the `-shm` file, which the next hook rebuilds, so the log would grow.
       this.#store.checkpoint("truncate");
     } catch (error) {
-      this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
+      this.log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
     }
   }
 }

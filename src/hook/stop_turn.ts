@@ -31,10 +31,13 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
   const lastWords = await clean(said ?? lastOf("assistant", read()), context);
-  const asked = state?.isPrivate === 1 ? null : state?.newestPrompt;
-  const answer = lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
+  // While the database cannot be used, the transcript tells the prompt, which then waits in the spool with its answer.
+  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
+  const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
+  const asked = state ? state.newestPrompt : await clean(lastOf("user", read()), context);
+  const answer = isPublic && lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
-  const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer);
+  const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer, !state);
   // While subagents run, another stop will follow.
   const mayBlock = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
   const files = mayBlock ? owedScratchpads(context) : undefined;
@@ -42,7 +45,6 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   if (!isFirst) return block; // a second install has reported the same stop
   // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on
   // and has recorded no prompt, the session began before mneme was installed: its turn counts as not private.
-  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
   const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
   await summarize(lastWords, read, context);

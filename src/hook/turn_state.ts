@@ -2,6 +2,7 @@
 import { at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
 import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
+import { readPauseTimes } from "../machine/pause.ts";
 import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { type StopState, stopState } from "../store/stop_state.ts";
 
@@ -10,7 +11,7 @@ import { type StopState, stopState } from "../store/stop_state.ts";
  * Without the hook user-prompt-submit, leaves out the newest stored prompt: it belongs to an earlier turn.
  */
 export function turnState(context: HookContext): StopState | undefined {
-  const { paths, session: { sessionId }, settings, log } = context;
+  const { paths, session: { project, sessionId }, settings, log } = context;
   const isWaiting = () =>
     listSpool(paths).some((name) =>
       readSpoolFile(paths, name)?.writes.some((write) =>
@@ -24,6 +25,10 @@ export function turnState(context: HookContext): StopState | undefined {
       if (isWaiting()) return undefined;
     }
     const unseen = settings.hooks.user_prompt_submit.enabled ? {} : { newestPrompt: null, isPrivate: null };
-    return { ...stopState(store, sessionId), ...unseen };
+    const state = { ...stopState(store, sessionId), ...unseen };
+    // After a pause, the newest stored prompt may be of an earlier turn, so this turn counts as private.
+    const paused = readPauseTimes(paths, { project, session: sessionId });
+    const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));
+    return isAfterPause ? { ...state, isPrivate: 1 } : state;
   });
 }

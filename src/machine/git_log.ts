@@ -27,8 +27,7 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
     const output = await Promise.race([child.output(), deadline.promise]);
     if (output === undefined) orUndefined(() => child?.kill("SIGKILL"));
     if (output?.success !== true) return [];
-    const lines = new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
-    return lines.slice(0, COMMITS);
+    return new TextDecoder().decode(output.stdout).split("\n").filter((line) => line !== "");
   } catch {
     return []; // no git, or no folder
   } finally {

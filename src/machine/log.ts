@@ -21,15 +21,12 @@ export interface LogEntry {
 
 /** The log entries of one run of a hook, written after the hook has printed its answer. */
 export class RunLog {
-  readonly #hook: string;
   readonly #entries: LogEntry[] = [];
   #sessionId: string | undefined;
   /** The defaults hold until the settings are read, so that a failure to read them is logged. */
   #settings: LogSettings = DEFAULT_SETTINGS;
 
-  constructor(hook: string) {
-    this.#hook = hook;
-  }
+  constructor(readonly hook: string) {}
 
   useSettings(settings: LogSettings, sessionId: string): void {
     this.#settings = settings;
@@ -41,7 +38,7 @@ export class RunLog {
   }
 
   add(level: LogLevel, message: string): void {
-    this.#entries.push({ level, hook: this.#hook, sessionId: this.#sessionId, message });
+    this.#entries.push({ level, hook: this.hook, sessionId: this.#sessionId, message });
   }
 
   async write(): Promise<void> {

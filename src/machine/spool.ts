@@ -23,7 +23,7 @@ const REJECTED = "rejected";
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** The records of one run of a hook; the file has a line of JSON for each. */
-export type SpoolFile = Readonly<NonNullable<ReturnType<typeof readSpoolFile>>>;
+export type Spooled = Readonly<NonNullable<ReturnType<typeof readSpoolFile>>>;
 
 /** Writes records to a new file, whose name sorts by time. May throw. */
 export function spoolWrites(paths: Paths, writes: readonly Write[]): void {

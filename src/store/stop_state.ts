@@ -7,6 +7,7 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the newest prompt; `null` if none is kept. */
   readonly newestPrompt: string | null;
+  readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if the newest prompt, or another of its turn, was wholly private: no word is kept. `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
   /** The number of the session's prompts when its agent was last asked; `null` if it never was (`NOT_ASKED`, too). */
@@ -42,13 +43,15 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures. The index of events needs a subject.
   return store.first<StopState>(sql`
-    with newest as (select prompt_count as number, text, prompt_id from sessions s left join prompts p
-    on p.session_id = s.session_id and p.number = s.prompt_count where s.session_id = ${sessionId}
-    order by p.id limit 1)
+    with newest as (select prompt_count as number, text, created_at, prompt_id from sessions s
+    left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count
+    where s.session_id = ${sessionId} order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as newestPrompt,
-    (select text is null or exists (select 1 from event_log where session_id = ${sessionId}
-    and event = 'hook.user_prompt_submit' and subject = ${privateSubject("")} || prompt_id) from newest
-    where number > 0) as isPrivate, (select max(prompt_count) from asks
+    (select created_at from newest) as newestAt, (select text is null or exists (select 1 from event_log
+    where session_id = ${sessionId} and event = 'hook.user_prompt_submit'
+    and subject = ${
+    privateSubject("")
+  } || prompt_id) from newest where number > 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt,
     exists (select 1 from tellings where session_id = ${sessionId} and agent_id = '' and hook = 'failure'
     and prompt_number = (select number from newest)) as isFixTold, (select count(*)

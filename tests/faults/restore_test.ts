@@ -40,7 +40,7 @@ function capture(home: CliHome, id: string): Keeper {
   const at = new Date().toISOString();
   logCall(home, id, at);
   const call = { session: home.session("session-1"), at, toolUseId: id, file: `${home.project}/${id}.ts` };
-  keeper.keep([editCaptured(call)]);
+  keeper.keep(false, [editCaptured(call)]);
   return keeper;
 }
 

@@ -80,7 +80,7 @@ export class SessionReplay {
   take(row: HistoryRow, offset: number, at: number): void {
     if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
       this.#hasPausedRows = true;
-      return;
+      return this.#endTurn(); // what follows may answer a prompt that is left out
     }
     if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
     if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
