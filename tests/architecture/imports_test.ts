@@ -15,13 +15,7 @@ const HOOKS = sourceFiles("hooks");
 const SOURCES = sourceFiles("src");
 /** The script that browsers run. */
 const PAGE = "src/view/page/main.tsx";
-const ENTRIES = [
-  ...HOOKS,
-  "src/cli/main.ts",
-  "src/build/main.ts",
-  "src/build/empty.ts",
-  PAGE,
-];
+const ENTRIES = [...HOOKS, "src/cli/main.ts", "src/build/main.ts", "src/build/empty.ts", PAGE];
 const GRAPH = await loadGraph(ENTRIES);
 
 /** Globals that make a pure function depend on the machine or on the moment. */

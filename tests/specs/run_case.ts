@@ -35,11 +35,7 @@ export async function runCase(folder: string, expected: Case, home: SpecHome): P
   const steps: Case["steps"] = [];
   for (const step of expected.steps) steps.push(await runStep(home, step, { folder, expected }));
   await home.settle();
-  return {
-    ...expected,
-    steps,
-    ...look(home, expected),
-  };
+  return { ...expected, steps, ...look(home, expected) };
 }
 
 async function runStep(

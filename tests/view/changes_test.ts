@@ -115,8 +115,10 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
   });
   await step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
     await chosen(queue);
-    await page.keyboard.type("x");
+    for (const key of ["x", "x"] as const) await page.keyboard.down(key); // held down, which drops no further item
+    await page.keyboard.up("x");
     await shown(page, `Drop m${queue} in`);
+    assertEquals((await page.$$(".action.waiting .action-line")).length, 1);
     await chosen(queue);
     await page.keyboard.type("ex"); // no form opens; again, which changes nothing
     await page.keyboard.type("u");
@@ -139,6 +141,8 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     assertEquals(several.map((id) => statusOf(home, id)), ["candidate", "candidate"]);
     await until(() => several.every((id) => statusOf(home, id) === "deleted"));
     await shown(page, `Dropped m${several[0]}`);
+    await goTo(page, `#/memory/m${several[0]}`);
+    await shown(page, "No known place has its words."); // nobody has searched for them
     await goTo(page, "#/privacy");
     await shown(page, "2 memories and dropped candidates in all.");
   });
@@ -174,7 +178,7 @@ test("the places that still have the words of a forgotten memory are cleared fro
   await shown(page, "Also clear what holds its words: 1 prompt, 1 session summary");
   await press(page, "Clear these");
   await shown(page, "cleared 1 prompt, 1 session summary with its words");
-  await shown(page, "No other place has its words.");
+  await shown(page, "No known place has its words.");
 });
 
 test("the draft of a memory that is forgotten elsewhere goes from the tab", async ({ home, page }) => {

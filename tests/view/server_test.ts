@@ -240,6 +240,12 @@ test("a memory of a project is kept for the project that the page shows, and for
     assertEquals([verb, answer.status], [verb, status], answer.body);
   }
   assertEquals(home.column("select project from memories where id > 1"), [other, other]);
+  const secret = "The key is sk-ant-api03-hQ2vT9xKpLmZ8rYw";
+  const denial = { ...memory, body: "Deploys do not need a flag", title: secret, project: other };
+  const [said] = JSON.parse((await post("/api/add", denial)).body).lines;
+  assertEquals(said, "Saved m4; it takes the place of m2; left out private or secret text");
+  const { body } = await post("/api/edit", { id: "m4", title: secret });
+  assert(body.includes("Changed m4; left out private or secret text"), body);
 });
 
 test("a session that is not there is refused at once, not when the ten seconds are over", async ({ post }) => {

@@ -58,21 +58,21 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   });
   const id = memoryId(row);
   const near = nearTo(store, { ...draft, sessionId, row }, project);
+  const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
+  const message = describeSave({ row, outcome, superseded });
+  return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
+}
+
+export function describeSave({ row, outcome, superseded }: ReturnType<typeof saveMemory>): string {
+  const id = memoryId(row);
   const done = {
     added: `Saved ${id}`,
     updated: `Updated ${id}, which said nearly the same`,
     confirmed: `Saved ${id}, which was a candidate`,
   }[outcome];
-  return {
-    id,
-    outcome,
-    memory: requireMemory(store, row),
-    superseded: replaced,
-    near,
-    removed: clean.removed(),
-    message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
-  };
+  const others = superseded.map(memoryId).join(", ");
+  return others === "" ? done : `${done}; it takes the place of ${others}`;
 }
 
 /** Returns the id to replace; none for a memory that is replaced or forgotten already, as when the agent calls twice. */

@@ -18,9 +18,11 @@ import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts"
 import { previewContext } from "../context_command.ts";
 import { openHome, readStore, requireSession } from "../frame/home.ts";
 import { plainLine, plainText } from "../frame/plain_text.ts";
+import { cleanerFor, removedNote } from "../items/call_place.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { describeSave } from "../memory/add.ts";
 import { DEEDS } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
@@ -77,8 +79,10 @@ export const CHANGES = {
     const place = originOf(home, { scope: "project", ...memory }, null);
     const origin = { ...place, source: "user", sessionId: null } as const;
     const { category = "DECISION", body = "" } = memory;
-    const draft = draftOf({ ...memory, category, body }, origin);
-    return [`Saved ${memoryId(store.transaction(() => saveMemory(store, draft, at)).row)}`];
+    const clean = cleanerFor(place.settings);
+    const draft = draftOf({ ...memory, category, body }, origin, clean);
+    const saved = store.transaction(() => saveMemory(store, draft, at));
+    return [describeSave(saved) + removedNote(clean.removed())];
   }),
   keep: taking(IDS, (home, { ids }): Action | undefined => {
     // Accepting a teammate's proposal to forget is a removal, so it waits ten seconds.
@@ -106,8 +110,11 @@ export const CHANGES = {
   }),
   edit: atOnce(
     { id: TEXT, ...MEMORY },
-    (store, { id, ...change }, _at, home) =>
-      describeEdit(edited(store, memoryCalled(store, id), change, home)),
+    (store, { id, ...change }, _at, home) => {
+      const done = edited(store, memoryCalled(store, id), change, home);
+      const [line = "", ...further] = describeEdit(done);
+      return [line + removedNote(done.removed), ...further];
+    },
   ),
   merge: atOnce({ id: TEXT, other: TEXT, ...MEMORY }, (store, { id, other, ...change }, at, home) => {
     const [kept, gone] = [memoryCalled(store, id), memoryCalled(store, other)];

@@ -109,7 +109,7 @@ async function answersOf(home: PageHome): Promise<string> {
           scope === "all" || isOwn(key)
         );
       }
-      if (key === "failures") return [];
+      if (key === "failures") return { count: 0 };
       if (key === "excluded") return value.filter((one: string) => isExcludedProject(project, [one]));
       if (key !== "session" || value === null) return value;
       return own.has(typeof value === "string" ? value : value.id) ? value : null;

@@ -50,8 +50,6 @@ const ASKED = z.object({
 }).transform((asked) => ({ ...asked, part: { offset: asked.offset ?? 0, limit: asked.limit } }));
 type Asked = z.infer<typeof ASKED>;
 
-const FAILURES = 20;
-
 /** The handlers of GET requests, by the path below `/api/`. `search` first indexes new items. */
 const READS = {
   place: ({ paths, project }): Place => ({
@@ -63,11 +61,11 @@ const READS = {
     waiting: countWaiting(store, project),
     paused: pausesOf(paths),
   })),
-  now: stored((store, { project }, { paths }) => ({
-    ...readNow(store, project),
-    spooled: listSpool(paths).length,
-    failures: recentFailures(paths, new Date()).slice(-FAILURES).reverse(),
-  })),
+  now: stored((store, { project }, { paths }) => {
+    const failed = recentFailures(paths, new Date());
+    const failures = { count: failed.length, newest: failed.at(-1) };
+    return { ...readNow(store, project), spooled: listSpool(paths).length, failures };
+  }),
   inbox: stored((store, { project, part }, home) =>
     readInbox(store, project, doubtfulMemories(store, home, project), part)
   ),

@@ -72,7 +72,7 @@ export function MemoryForm({ memory, other, close }: {
     if (isDone) end();
   };
   const typed = (event: KeyboardEvent) => {
-    if (event.key === "Escape") close();
+    if (event.key === "Escape" && !event.isComposing) close();
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
   };
   return (

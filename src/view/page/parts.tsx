@@ -224,6 +224,7 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
 }
 
 export function Score({ score, why }: { readonly score: number; readonly why: readonly ScorePart[] }) {
+  const parts = why.map(({ name, value }) => `${name} ${value > 0 ? "" : "−"}${Math.abs(value).toFixed(2)}`);
   return (
     <div class="score">
       <meter
@@ -233,13 +234,7 @@ export function Score({ score, why }: { readonly score: number; readonly why: re
         aria-label={`score ${score.toFixed(2)}`}
       />
       <span class="number">{score.toFixed(2)}</span>
-      {why.length > 0 && (
-        <span class="parts">
-          {why.map(({ name, value }) => `${name} ${value > 0 ? "" : "−"}${Math.abs(value).toFixed(2)}`).join(
-            " · ",
-          )}
-        </span>
-      )}
+      {parts.length > 0 && <span class="parts">{parts.join(" · ")}</span>}
     </div>
   );
 }

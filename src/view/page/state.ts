@@ -139,7 +139,8 @@ addEventListener("keydown", (event) => {
     return;
   }
   const isPress = event.key === " " || event.key === "Enter";
-  if (isPress && target.closest("button, a, summary, label")) return;
+  const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(event.key); // a held x would drop all that waits
+  if (isHeld || (isPress && target.closest("button, a, summary, label"))) return;
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
     const handler = Object.hasOwn(current, event.key) ? current[event.key] : undefined;
     if (handler === undefined) continue;

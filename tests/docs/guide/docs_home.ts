@@ -50,13 +50,7 @@ export class DocsHome implements Disposable {
   }
 
   environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    return {
-      HOME: this.home,
-      PATH: `${this.bin}:/usr/bin:/bin`,
-      LANG: "C.UTF-8",
-      TZ: "UTC",
-      ...more,
-    };
+    return { HOME: this.home, PATH: `${this.bin}:/usr/bin:/bin`, LANG: "C.UTF-8", TZ: "UTC", ...more };
   }
 
   /** Runs a line of a shell where the one before it ended. */

@@ -73,10 +73,7 @@ Deno.test("decodeFindings takes what is quoted from the part, with its phrases",
   assertEquals(decodePhrases("{".repeat(10_000), 1), undefined);
 });
 
-testVerdicts(import.meta.filename, {
-  decodePhrases,
-  found,
-});
+testVerdicts(import.meta.filename, { decodePhrases, found });
 
 const NOTE = { category: "DECISION", title: null, body: "Use pnpm" };
 

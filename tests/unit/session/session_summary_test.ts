@@ -17,12 +17,7 @@ interface Happened extends Partial<Omit<SessionFacts, "actions">> {
 function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFacts {
   const nothing = { project: "/p", saved: [], lessons: [], lastAnswer: undefined };
   const nowhere = { file: null, outcome: null, line: undefined };
-  return {
-    ...nothing,
-    prompts,
-    actions: actions.map((action) => ({ ...nowhere, ...action })),
-    ...rest,
-  };
+  return { ...nothing, prompts, actions: actions.map((action) => ({ ...nowhere, ...action })), ...rest };
 }
 
 testVerdicts(import.meta.filename, {

@@ -4,8 +4,8 @@ import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
-import { sql } from "../../../src/store/sql.ts";
-import { stepsAround } from "../../../src/view/session_steps.ts";
+import { type Sql, sql } from "../../../src/store/sql.ts";
+import { newestSteps, stepsAround } from "../../../src/view/session_steps.ts";
 import { promptBefore, readInbox, readSessions } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
@@ -18,6 +18,13 @@ test("promptBefore() and stepsAround() find the moment of a memory in a session 
   assertEquals(promptBefore(store, memoryByRow(store, row)!)?.text, "Step 2500");
   const found = stepsAround(store, "session-1", at).map(({ id }) => id).join(" ");
   assertEquals(found, "p2496 p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505");
+});
+
+test("newestSteps() reads the texts of no older steps of a project", ({ store }) => {
+  const all = store.all.bind(store);
+  store.all = ({ text, values }: Sql) => all<never>(`explain query plan ${text}`, ...values as string[]);
+  const plan = newestSteps(store, PROJECT, 40).map((step) => Object.values(step).at(-1));
+  assertEquals(plan.filter((one) => String(one).includes("USING INDEX captures_once")), []);
 });
 
 test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {

@@ -99,8 +99,8 @@ function OneMemory({ id }: { readonly id: string }) {
       {memory.status === "deleted"
         ? (
           <Empty title="It was forgotten or dropped.">
-            Its text is gone from the database and its index; if it was forgotten, from the daily backups,
-            too. Only its number is left, so that no other memory gets it.
+            Its text is gone from the memories. A forget also removes it from the daily backups; a drop
+            searches no other place. Only its number is left, so that no other memory gets it.
           </Empty>
         )
         : (
@@ -189,7 +189,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
   const opened = new Set(told.filter((one) => one.is_opened === 1).map(({ session }) => session)).size;
   const times = told.length === MOST_TOLD
     ? `The last ${MOST_TOLD} times`
-    : `Told ${amount(told.length, "time")}`;
+    : `Told ${amount(told.length, "time")} lately`; // the server searches only the newest tellings
   return (
     <Section title="Told and opened">
       {told.length === 0 ? <p class="quiet">No agent was told of it lately.</p> : (
@@ -253,11 +253,9 @@ function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by,
 
 /** The places that a forget would clear, with a button. For a forgotten memory: where its words are left. */
 function Forget(
-  { memory: { id, author, status }, isLeaving }: {
-    readonly memory: ListedMemory;
-    readonly isLeaving: boolean;
-  },
+  { memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
 ) {
+  const { id, author, status } = memory;
   const isForgotten = status === "deleted";
   const [isOpen, setOpen] = useState(isForgotten);
   const { data: reach, error } = useAnswer(
@@ -286,7 +284,7 @@ function Forget(
         ? error === undefined && <p class="quiet" role="status">Searching other places for its words…</p>
         : (
           <ul class="plain-list">
-            {isNowhere && <li>No other place has its words.</li>}
+            {isNowhere && <li>No {isForgotten ? "known" : "other"} place has its words.</li>}
             {places.filter(([, , what]) => what !== "").map(([name, text, what]) => (
               <li key={name}>
                 <label>
@@ -301,9 +299,8 @@ function Forget(
             ))}
             {reach.alike.length > 0 && (
               <li>
-                These have the same words and stay:{reach.alike.map((
-                  one,
-                ) => [" ", <ItemLink key={one} id={one} />])}
+                These have the same words and stay:
+                {reach.alike.map((one) => [" ", <ItemLink key={one} id={one} />])}
               </li>
             )}
           </ul>

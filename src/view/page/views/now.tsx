@@ -59,7 +59,7 @@ export function Now() {
 type Data = { readonly data: Answers["now"] };
 
 function Health({ data: { spooled, failures, pending } }: Data) {
-  if (spooled === 0 && failures.length === 0 && pending === 0) return null;
+  if (spooled === 0 && failures.count === 0 && pending === 0) return null;
   return (
     <Section title="Needs attention">
       <ul class="plain-list">
@@ -70,10 +70,10 @@ function Health({ data: { spooled, failures, pending } }: Data) {
           </li>
         )}
         {spooled > 0 && <li>{amount(spooled, "event")} in the spool: the next session stores them</li>}
-        {failures[0] && (
+        {failures.newest && (
           <li>
-            {amount(failures.length, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
-            says more. The newest: {failures[0].hook}, {failures[0].message}
+            {amount(failures.count, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
+            says more. The newest: {failures.newest.hook}, {failures.newest.message}
           </li>
         )}
       </ul>

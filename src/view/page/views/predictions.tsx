@@ -73,17 +73,14 @@ type Predicted = Answers["predictions"];
 
 function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
   const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "" }));
-  const groups = [["Said, and came true", named], ["By kind of work", domains], [
-    "By strategy",
-    strategies,
-  ]] as const;
+  const groups = { "Said, and came true": named, "By kind of work": domains, "By strategy": strategies };
   return (
     <Section title="Calibration">
       <p class="quiet">
         The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as few
         predictions tell little.
       </p>
-      {groups.map(([title, counts]) => (
+      {Object.entries(groups).map(([title, counts]) => (
         <Ranges key={title} title={title} unit="share of what was decided" most={1} rows={rowsOf(counts)} />
       ))}
     </Section>

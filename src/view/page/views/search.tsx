@@ -71,7 +71,7 @@ export function Search({ route }: { readonly route: Route }) {
     />
   );
   const typed = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+    if ((event.key !== "ArrowDown" && event.key !== "Enter") || event.isComposing) return; // these choose a word, too
     event.preventDefault();
     field.current?.blur();
     moveFocus(1);

@@ -70,6 +70,7 @@ function TellingBlock({ telling, items, project, isTarget }: {
   const lines = (text ?? "").split("\n").map((line) => ({ line, item: ITEM_LINE.exec(line)?.[1] }));
   const shown = new Set(lines.map(({ item }) => item));
   const others = telling.items.filter((one) => !shown.has(one));
+  const opened = telling.items.filter((one) => items[one]?.is_opened);
   return (
     <section ref={own} aria-labelledby={`h-${id}`}>
       <h2 id={`h-${id}`}>
@@ -82,10 +83,8 @@ function TellingBlock({ telling, items, project, isTarget }: {
         </blockquote>
       )}
       <p class="quiet">
-        {amount(telling.items.length, "item")}, about {amount(tokens, "token")}, {amount(
-          telling.items.filter((one) => items[one]?.is_opened).length,
-          "item",
-        )} opened in this session
+        {amount(telling.items.length, "item")}, about {amount(tokens, "token")},{" "}
+        {amount(opened.length, "item")} opened in this session
       </p>
       {text === null
         ? <p class="quiet">Its text is not kept any more. It had these items:</p>
