@@ -51,12 +51,9 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
 
 /** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */
 function stopSubject(event: StopEvent): string | undefined {
-  const facts = [
-    hashText(event.lastAssistantMessage ?? ""),
-    running(event, "subagent"),
-    running(event, "shell"),
-  ];
-  return event.promptId && `${event.promptId} ${facts.join()}`;
+  const answer = hashText(event.lastAssistantMessage ?? "");
+  const tasks = `${running(event, "subagent")},${running(event, "shell")}`;
+  return event.promptId && `${event.promptId} ${answer},${tasks}`;
 }
 
 /** Asks the agent to save the findings of a turn, leaves a note about them, or saves them; without `mayAsk`, only saves. */
