@@ -366,7 +366,7 @@ function isLong(steps: readonly Step[], step: number): boolean {
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
-    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
+    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$|\bcause (?:is|was) not\b(?!.*\bbut\b)/i.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 
