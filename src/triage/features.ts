@@ -159,7 +159,7 @@ const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const MAKES_RULE =
-  /\b(?:from now on|from here on|going forward|for future reference[,:]|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
+  /\b(?:from now on|from here on|going forward|for future reference[,:]|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:the|it|this|that|there|my|i|nothing|all|no)\b(?!.*\b(?:must|should|ha(?:s|ve) to|want|need)\b))|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
