@@ -153,9 +153,7 @@ export async function forgetSessions(
     if (is_open) print("  it has not ended: what it does from now on is kept");
   }
   printOlder(files, print);
-  print(
-    "Transcripts stay as they are; `mneme replay --client all --again` would bring this back from them",
-  );
+  print("Transcripts stay as they are; `mneme replay --client all --again` would bring this back from them");
 }
 
 function contentsText(counts: { prompts: number; tool_calls: number; candidates: number }): string {

@@ -57,10 +57,7 @@ export function readConversation(
     reader.log("failure", `Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
   const messages = withoutPrivateTurn(tail.messages, reader);
-  return {
-    messages: withLastMessage(messages, lastAssistantMessage, tail.end),
-    isPrivate: tail.isPrivate,
-  };
+  return { messages: withLastMessage(messages, lastAssistantMessage, tail.end), isPrivate: tail.isPrivate };
 }
 
 function tailInEvent(conversation: readonly WireObject[], { paths, session }: Reader): TranscriptTail {

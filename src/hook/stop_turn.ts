@@ -15,6 +15,7 @@ import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
+import { isPrompt } from "../triage/conversation_rows.ts";
 import { seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
@@ -30,7 +31,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const converse = () => conversation ??= readConversation(event, context);
   const read = () => converse().messages;
   const said = event.lastAssistantMessage;
-  const lastWords = await clean(said ?? lastOf("assistant", read()), context);
+  const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
+  const lastWords = await clean(said ?? lastOf("assistant", newestTurn()), context);
   // While the database cannot be used, the transcript tells the prompt, which then waits in the spool with its answer.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
@@ -53,12 +55,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
 
 /** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */
 function stopSubject(event: StopEvent): string | undefined {
-  const facts = [
-    hashText(event.lastAssistantMessage ?? ""),
-    running(event, "subagent"),
-    running(event, "shell"),
-  ];
-  return event.promptId && `${event.promptId} ${facts.join()}`;
+  const tasks = ["subagent", "shell"].map((type) => running(event, type));
+  return event.promptId && `${event.promptId} ${hashText(event.lastAssistantMessage ?? "")},${tasks}`;
 }
 
 /** Asks the agent to save the findings of a turn, leaves a note about them, or saves them; without `mayAsk`, only saves. */

@@ -1,5 +1,6 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
+import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
@@ -80,10 +81,18 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  if (output && !QUIET.test(start) && !STATISTICS.test(output)) return undefined;
+  if ((output && !QUIET.test(start) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   const said = /\s-\w*m[ =]?(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+))/.exec(start);
   return /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
     said?.[1] ?? said?.[2];
+}
+
+/** Returns true if a command of the line commits, and not only a text has the words: a script that the line writes. */
+function commits(line: string): boolean {
+  return splitShell(line).some(({ words }) =>
+    COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
+    words.some((word, i) => /^-\w*c$/i.test(words[i - 1] ?? "") && commits(word))
+  );
 }
 
 /** Returns the agent's description of a command, unless that only says that a command is run. */

@@ -12,7 +12,7 @@ import {
   type Sentence,
   sentenceSays,
 } from "./reading.ts";
-import { saysThatItLasts } from "./ask.ts";
+import { LASTS } from "./ask.ts";
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
@@ -159,7 +159,7 @@ const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
 const MAKES_RULE =
-  /\b(?:from now on|from here on|going forward|for future reference|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you|unless I (?:ask|say|tell))/i;
+  /\b(?:from now on|from here on|going forward|for future reference[,:]|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:the|it|this|that|there|my|i|nothing|all|no)\b(?!.*\b(?:must|should|ha(?:s|ve) to|want|need)\b))|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
@@ -199,7 +199,7 @@ function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolea
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
   if (length >= FEWEST_WORDS_OF_WISH && WISH.test(isReported ? text : wishOf(sentence))) return true;
   if (length < FEWEST_WORDS_OF_WISH) return false;
-  const isOpened = beginsWith(sentence, "ruled") || (saysThatItLasts(text) && isAddressed(sentence));
+  const isOpened = beginsWith(sentence, "ruled") || (LASTS.test(text) && isAddressed(sentence));
   if (length >= FEWEST_WORDS && (MAKES_RULE.test(text) || (isOpened && !REPORT.test(text)))) return true;
   const next = sentences[sentences.indexOf(sentence) + 1]?.text ?? "";
   return (ENDING.test(text) || POINTER.test(next)) && !REPORT.test(text) && !isReported &&
@@ -278,7 +278,7 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
   if (
     isFact.test(clause) ||
-    (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !saysThatItLasts(text))
+    (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !LASTS.test(text))
   ) {
     return OUGHT.test(text) ? "open" : "fact";
   }
@@ -296,7 +296,7 @@ function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
   if (!soundsLikeRule(one) || hedges(one)) return true;
   if (toneOf(sentence) !== "open") return false;
-  if (!saysThatItLasts(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
+  if (!LASTS.test(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
 }
 
@@ -307,8 +307,15 @@ function isDoubtful(one: Statement): boolean {
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
   return text.endsWith(":") ||
-    (saysThatItLasts(text) && !isDoubtful(one) &&
-      (isIntroduced(one) || OURS.test(text) || toneOf(sentence) !== "request"));
+    (LASTS.test(text) && !isDoubtful(one) &&
+      (isIntroduced(one) || OURS.test(text) || namesNothing(sentence) || toneOf(sentence) !== "request"));
+}
+
+/** Returns true for a rule that is not understood without the sentence before: "Please do that from now on." */
+function namesNothing(sentence: Sentence): boolean {
+  const rest = sentence.text.replace(LASTS, "").toLowerCase();
+  return !contentWordsOf(sentence).values().some((word) => rest.includes(word)) &&
+    !hasKind(sentence, TokenKind.Cjk);
 }
 
 /** Matches what may stand before words that the user only repeats: a colon, or a verb of saying before a rule. */
@@ -333,7 +340,7 @@ const HANDS_OVER =
 function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
   const handsOver = ({ text }: Sentence) =>
     text.includes(":") && HANDS_OVER.test(text.slice(0, text.indexOf(":")));
-  const lasts = saysThatItLasts(sentence.text);
+  const lasts = LASTS.test(sentence.text);
   // A rule that lasts may follow the handed-over text in the same passage: "Translate: hello. From now on …"
   const own = lasts ? [sentence] : passage.sentences.slice(0, passage.sentences.indexOf(sentence) + 1);
   if (own.some(handsOver)) return true;
@@ -359,7 +366,7 @@ function isLong(steps: readonly Step[], step: number): boolean {
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
-    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
+    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$|\bcause (?:is|was) not\b(?!.*\bbut\b)/i.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 
@@ -392,8 +399,7 @@ const FEWEST_CONTENT_WORDS = 4;
 
 /** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
 function saysLittle({ sentence }: Statement): boolean {
-  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS &&
-    !hasKind(sentence, TokenKind.Cjk);
+  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS && !hasKind(sentence, TokenKind.Cjk);
 }
 
 function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {

@@ -73,10 +73,13 @@ const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   standing: "rule|house rule|convention|preference|my preference",
 };
 const LONGEST_LABEL = 24;
+/** Matches what follows a label if there is nothing to tell: "Limitations: none known". */
+const NOTHING =
+  /^\W*(?:none|nothing|n\/a|unknown|tb[cd]|unclear|undecided|open|keine?|nichts|unbekannt|unklar|offen|aucune?|rien|inconnue?|ninguna?|nada|desconocida?)(?=[^\w\xc0-\u1fff]*$| ?[.,;(–—-]| (?:yet|so far|known|found|identified|needed|new|that|as|at|for|bekannt|bisher|nötig)\b)/i;
 
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
-  if (end <= 0 || end > LONGEST_LABEL) return undefined;
+  if (end <= 0 || end > LONGEST_LABEL || NOTHING.test(sentence.slice(end + 1))) return undefined;
   const label = sentence.slice(0, end).trimEnd().toLowerCase()
     .replace(/^(?:confirmed|found|actual|real|true) /, "");
   const found = Object.entries(LABELS).find(([, labels]) => labels.split("|").includes(label));

@@ -52,10 +52,7 @@ export function memoryCommand(): Command {
       'mneme memory reject m3 --reason "too slow on Windows"',
       async (ids, options) => (await import("./edit.ts")).rejectMemories(ids, options),
     );
-  memory.subcommand(
-    "forget",
-    "Remove memories for good, also from the search index and the daily backups",
-  )
+  memory.subcommand("forget", "Remove memories for good, also from the search index and the daily backups")
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts, tool calls, observations and summaries that have its words")
     .option("--backups", "also remove backups, damaged databases, rejected records and logs with it")

@@ -22,7 +22,7 @@ import {
 import { modelTotals } from "../../store/stats.ts";
 import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { saysThatItLasts } from "../../triage/ask.ts";
+import { LASTS } from "../../triage/ask.ts";
 import { cleanFinding, withoutHandled } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
@@ -159,6 +159,6 @@ function keepFound(
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
   const isKept = ({ draft }: Finding) =>
-    draft.category !== "PREFERENCE" || saysThatItLasts(decodeEvidence(draft.evidence ?? draft.body).quote);
+    draft.category !== "PREFERENCE" || LASTS.test(decodeEvidence(draft.evidence ?? draft.body).quote);
   return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? isKept : undefined).length;
 }

@@ -40,10 +40,7 @@ function cutSpan(text: string, tail: number, end: number): Span | undefined {
   return isKey ? { start, end, kind: "private-key" } : undefined;
 }
 
-export const PEM_RULE: Rule = {
-  keywords: ["private key", "static key v1"],
-  find: each(PEM_EDGE, pemSpan),
-};
+export const PEM_RULE: Rule = { keywords: ["private key", "static key v1"], find: each(PEM_EDGE, pemSpan) };
 
 /** Matches a private key of PuTTY, and the private numbers that `openssl … -text` prints. */
 const PRIVATE_LINES =
