@@ -13,8 +13,8 @@ const PICTURES: Readonly<
   search: { place: "search?q=why+whole+cents" },
   memory: { place: "memory/m1" },
   preview: { place: "preview", isAsked: true },
-  sessions: { place: "sessions/s40" },
-  told: { place: "told/s40" },
+  sessions: { place: "sessions/s195" },
+  told: { place: "told/s195" },
   predictions: { place: "predictions" },
   numbers: { place: "numbers", scheme: "dark" },
   privacy: { place: "privacy" },
@@ -33,6 +33,8 @@ try {
     ...{ PATH: `${PROJECT_ROOT}/dist:/usr/bin:/bin`, HOME: root, TZ: "UTC" },
     ...{ MNEME_HOME: data, CLAUDE_PROJECT_DIR: project },
   });
+  // As at each session's end: it removes old inputs, outputs and told texts, so that no picture shows them.
+  await new Deno.Command(`${PROJECT_ROOT}/dist/mneme`, { args: ["process"], env: environment() }).output();
   await using view = await RunningView.start({ environment, project });
   await using browser = await TestBrowser.start();
   const { page } = await browser.open(view.address, { width: 1160, height: 720 });

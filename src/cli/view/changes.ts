@@ -131,7 +131,7 @@ export const CHANGES = {
   }),
   outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
     supersede(store, memoryCalled(store, id).id, null, at);
-    return [`${id} is outdated: starts, prompts and search leave it out; \`mneme get ${id}\` opens it`];
+    return [`${id} is outdated: agents and search no longer get it; \`mneme get ${id}\` opens it`];
   }),
   not_here: atOnce(
     { id: TEXT, project: TEXT, is_back: z.boolean().optional() },

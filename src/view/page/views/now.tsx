@@ -13,7 +13,7 @@ export function Now() {
   const { memories_kept, sessions_seen, predictions, waiting, is_new, sessions, memories } = data;
   return (
     <div class="view">
-      <Head title="Now">New captures appear here as you work.</Head>
+      <Head title="Now">New prompts and tool calls appear here as you work.</Head>
       {is_new && (
         <Empty title="Nothing is remembered yet.">
           Run <code>mneme install</code>, start a session in Claude Code, and it appears here as it happens;

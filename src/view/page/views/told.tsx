@@ -23,8 +23,8 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
         <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {shortPath(session.project)} ·
         {" "}
         told {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}
-        takes it out of starts, prompts and search. <b>Not here</b>{" "}
-        takes it out of starts and prompts in this project. You can undo each.
+        hides it from agents and from search. <b>Not here</b>{" "}
+        hides it from agents in this project, unless they search for it. You can undo each.
       </Head>
       {total === 0 && (
         <Empty title="It was told nothing.">
