@@ -74,10 +74,7 @@ clientTest("Claude Code goes on whatever becomes of its hooks", async (client) =
     await using model = new ScriptedModel({
       main: [{
         to: "Count",
-        answers: [
-          calling("Counting.", bash("toolu_1", COMMAND)),
-          { text: "There." },
-        ],
+        answers: [calling("Counting.", bash("toolu_1", COMMAND)), { text: "There." }],
       }],
     });
     await using run = new ClientRun({ client, place, model });

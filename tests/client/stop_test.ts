@@ -18,10 +18,7 @@ const SCRIPT: ModelScript = {
     { to: PROMPT, answers: [{ text: ANSWER }] },
     {
       to: OPENING,
-      answers: [
-        calling("Saving it.", save("CONSTRAINT", ANSWER)),
-        { text: "It is kept." },
-      ],
+      answers: [calling("Saving it.", save("CONSTRAINT", ANSWER)), { text: "It is kept." }],
     },
     { to: "Thanks", answers: [{ text: "You are welcome." }] },
   ],

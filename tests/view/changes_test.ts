@@ -119,6 +119,9 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await page.keyboard.up("x");
     await shown(page, `Drop m${queue} in`);
     assertEquals((await page.$$(".action.waiting .action-line")).length, 1);
+    const held = { key: " ", repeat: true, bubbles: true, cancelable: true };
+    const type = (key: KeyboardEventInit) => document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+    assertEquals(await page.evaluate(type, held), false, "the browser would scroll");
     await chosen(queue);
     await page.keyboard.type("ex"); // no form opens; again, which changes nothing
     await page.keyboard.type("u");

@@ -244,8 +244,10 @@ test("a memory of a project is kept for the project that the page shows, and for
   const denial = { ...memory, body: "Deploys do not need a flag", title: secret, project: other };
   const [said] = JSON.parse((await post("/api/add", denial)).body).lines;
   assertEquals(said, "Saved m4; it takes the place of m2; left out private or secret text");
-  const { body } = await post("/api/edit", { id: "m4", title: secret });
-  assert(body.includes("Changed m4; left out private or secret text"), body);
+  for (const [verb, done] of [["edit", "Changed m4"], ["merge", "m4 has both texts now and replaces m3"]]) {
+    const { body } = await post(`/api/${verb}`, { id: "m4", other: "m3", title: secret });
+    assert(body.includes(`${done}; left out private or secret text`), body);
+  }
 });
 
 test("a session that is not there is refused at once, not when the ten seconds are over", async ({ post }) => {

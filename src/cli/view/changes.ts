@@ -123,11 +123,12 @@ export const CHANGES = {
         hint: "name two memories, and first the one that holds now",
       });
     }
-    store.transaction(() => {
-      edited(store, kept, { title: kept.title ?? "", ...change }, home);
+    const { removed } = store.transaction(() => {
+      const done = edited(store, kept, { title: kept.title ?? "", ...change }, home);
       supersede(store, gone.id, kept.id, at);
+      return done;
     });
-    return [`${id} has both texts now and replaces ${other}`];
+    return [`${id} has both texts now and replaces ${other}${removedNote(removed)}`];
   }),
   outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
     supersede(store, memoryCalled(store, id).id, null, at);

@@ -6,7 +6,7 @@ import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
 import { ask, COPY, type Refused } from "./ask.ts";
 import { CATEGORIES, Choice, submits } from "./parts.tsx";
-import { focusItem, useShared } from "./state.ts";
+import { focusItem, isComposing, useShared } from "./state.ts";
 
 /** The beginning of the keys in `sessionStorage` under which a tab keeps the unsaved input of forms. */
 const DRAFT = "mneme-draft ";
@@ -72,7 +72,7 @@ export function MemoryForm({ memory, other, close }: {
     if (isDone) end();
   };
   const typed = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && !event.isComposing) close();
+    if (event.key === "Escape" && !isComposing(event)) close();
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
   };
   return (

@@ -139,15 +139,21 @@ addEventListener("keydown", (event) => {
     return;
   }
   const isPress = event.key === " " || event.key === "Enter";
+  if (isPress && target.closest("button, a, summary, label")) return;
   const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(event.key); // a held x would drop all that waits
-  if (isHeld || (isPress && target.closest("button, a, summary, label"))) return;
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
     const handler = Object.hasOwn(current, event.key) ? current[event.key] : undefined;
     if (handler === undefined) continue;
-    event.preventDefault();
-    return handler();
+    event.preventDefault(); // also while it is held: a held space bar would scroll the page
+    if (!isHeld) handler();
+    return;
   }
 });
+
+/** Returns true for a key that an input method takes. Safari ends the composition before it tells the last key. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
 
 export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   const latest = useRef(keys);

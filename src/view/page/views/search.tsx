@@ -17,7 +17,7 @@ import {
   submits,
   Tag,
 } from "../parts.tsx";
-import { goTo, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
+import { goTo, isComposing, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
 
 const TYPES: readonly (readonly [type: string, name: string])[] = [
   ["", "everything"],
@@ -71,7 +71,7 @@ export function Search({ route }: { readonly route: Route }) {
     />
   );
   const typed = (event: KeyboardEvent) => {
-    if ((event.key !== "ArrowDown" && event.key !== "Enter") || event.isComposing) return; // these choose a word, too
+    if ((event.key !== "ArrowDown" && event.key !== "Enter") || isComposing(event)) return; // these choose a word, too
     event.preventDefault();
     field.current?.blur();
     moveFocus(1);
