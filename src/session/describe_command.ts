@@ -91,7 +91,7 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
 function commits(line: string): boolean {
   return splitShell(line).some(({ words }) =>
     COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
-    words.some((word, i) => /^-\w*c$/i.test(words[i - 1] ?? "") && commits(word))
+    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && commits(word))
   );
 }
 

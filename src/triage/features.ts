@@ -157,9 +157,9 @@ const WISH =
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
   /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
-/** Matches words that make any sentence a rule. "The API must never …" is none, but says what the program is to do. */
+/** Matches words that make any sentence a rule; not "The API must never …", not "Every time you click, it fails". */
 const MAKES_RULE =
-  /\b(?:from now on|from here on|going forward|for future reference[,:]|(?:for|in) (?:all )?(?:later|future) sessions|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:the|it|this|that|there|my|i|nothing|all|no)\b(?!.*\b(?:must|should|ha(?:s|ve) to|want|need)\b))|unless I (?:ask|say|tell))/i;
+  /\b(?:from now on|from here on|going forward|for future reference ?[,:;–—-]|(?:for|in) (?:all )?(?:later|future) (?:sessions|tasks|files|branches|edits|installs)|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:I (?:get|see|lose)|(?:the|it|this|that|there|my|nothing|all)\b(?!.*\b(?:must|should|(?:has|have|is|are) to|wants?|needs?|required)\b)))|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
@@ -363,10 +363,13 @@ function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
+/** Matches a cause that is ruled out, if no clause names another; no omission: "The cause is not closing the file." */
+const RULED_OUT =
+  /\bcause (?:is|was) not\b(?! \w+ing\b| enough\b|.*(?:[:;–—]|\b(?:but|rather|instead|it(?:'s| is| was))\b))/i;
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
-    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$|\bcause (?:is|was) not\b(?!.*\bbut\b)/i.test(text) &&
+    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) && !RULED_OUT.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 

@@ -75,7 +75,7 @@ const LABELS: Readonly<Partial<Record<CueName, string>>> = {
 const LONGEST_LABEL = 24;
 /** Matches what follows a label if there is nothing to tell: "Limitations: none known". */
 const NOTHING =
-  /^\W*(?:none|nothing|n\/a|unknown|tb[cd]|unclear|undecided|open|keine?|nichts|unbekannt|unklar|offen|aucune?|rien|inconnue?|ninguna?|nada|desconocida?)(?=[^\w\xc0-\u1fff]*$| ?[.,;(–—-]| (?:yet|so far|known|found|identified|needed|new|that|as|at|for|bekannt|bisher|nötig)\b)/i;
+  /^[^\w`]*(?:open(?=\W*$)|(?:none|nothing|n\/a|unknown|tb[cd]|unclear|undecided|keine?|nichts|unbekannt|unklar|offen|aucune?|rien|inconnue?|ninguna?|nada|desconocida?)(?=[^\w\xc0-\u1fff]*$| ?[.,;(–—]| - | new\W*$| (?:yet|so far|known|found|identified|needed|that (?:i|we)|as (?:of|far)|at (?:this|the moment|present)|for (?:now|this)|bekannt|bisher|nötig)\b))/i;
 
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
