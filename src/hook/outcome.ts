@@ -129,9 +129,8 @@ export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: Hoo
   // The question might repeat a private prompt, and only user-prompt-submit records which are private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
-  if (state !== undefined && state.isPrivate !== 1) {
-    context.record({ name: "hook.post_tool_use", subject: event.toolUseId }, answers);
-  }
+  if (state === undefined || state.isPrivate === 1) return undefined;
+  context.record({ name: "hook.post_tool_use", subject: event.toolUseId }, answers);
 }
 
 /** Makes a record of each answer. Clients put answers into the input or, also as JSON text, the response. */

@@ -17,6 +17,7 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
+import { decodeHistoryRow } from "../wire/history_row.ts";
 import { decodeRow } from "../wire/transcript_row.ts";
 import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
@@ -28,19 +29,15 @@ type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "with
   readonly client?: { readonly dialect: Dialect } | undefined;
 };
 
+type Ended = Pick<StopEvent, "transcriptPath" | "lastAssistantMessage" | "conversation">;
+
 /**
  * Returns the last messages of a session, oldest first: from the event if it has a conversation, else from the transcript
  * that the client names, else from one beside it. If none can be read, returns the last answer alone.
  */
-export function readConversation(
-  { transcriptPath, lastAssistantMessage, conversation }: Pick<
-    StopEvent,
-    "transcriptPath" | "lastAssistantMessage" | "conversation"
-  >,
-  reader: Reader,
-): Conversation {
-  const { session, settings, paths, now } = reader;
-  const { sessionId } = session;
+export function readConversation(ended: Ended, reader: Reader): Conversation {
+  const { transcriptPath, lastAssistantMessage, conversation } = ended;
+  const { session, session: { sessionId }, settings, paths, now } = reader;
   let tail: TranscriptTail = { messages: [], isPrivate: undefined, end: 0 };
   try {
     const path = conversation.length > 0 ? undefined : findTranscript({
@@ -57,12 +54,12 @@ export function readConversation(
     reader.log("failure", `Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
   }
   const messages = withoutPrivateTurn(tail.messages, reader);
-  return { messages: withLastMessage(messages, lastAssistantMessage, tail.end), isPrivate: tail.isPrivate };
+  return { ...tail, messages: withLastMessage(messages, lastAssistantMessage, tail.end) };
 }
 
 function tailInEvent(conversation: readonly WireObject[], { paths, session }: Reader): TranscriptTail {
   const isLeftOut = pauseCheck({ paths, ...session });
-  const rows = conversation.flatMap((row) => isLeftOut?.(row) ? [] : decodeRow(row) ?? []);
+  const rows = conversation.flatMap((row) => decodeRow(isLeftOut?.(row) ? restOf(row) : row) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
 }
@@ -82,17 +79,26 @@ type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | 
   readonly dialect: Dialect | undefined;
 };
 
-/** Returns a decoder that drops rows written during a pause. */
+/** Returns a decoder that drops rows written during a pause, except that it makes prompts private ones. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
     const rows: Dialect["rows"] = (row, shared) =>
-      dialect.rows(row, shared).filter((one) => !isLeftOut?.({ timestamp: row.timestamp, ...one }));
-    const unpaused = { ...dialect, rows };
-    return (line) => decodeForeignLine(line, unpaused, { cwd });
+      dialect.rows(row, shared).map((one) =>
+        isLeftOut?.({ timestamp: row.timestamp, ...one }) ? restOf(one) : one
+      );
+    return (line) => decodeForeignLine(line, { ...dialect, rows }, { cwd });
   }
   if (isLeftOut === undefined) return decodeTranscriptLine;
-  return (line) => transcriptValues(line)?.some(isLeftOut) ? [] : decodeTranscriptLine(line);
+  return (line) => {
+    const row = transcriptValues(line)?.find(isLeftOut);
+    return row === undefined ? decodeTranscriptLine(line) : [decodeRow(restOf(row)) ?? []].flat();
+  };
+}
+
+/** Returns the rest of a row from a pause: for a prompt, a private one, as its answer may follow the pause. */
+function restOf(row: unknown): WireObject {
+  return decodeHistoryRow(row)?.prompt ? { type: "user", message: { content: "<private></private>" } } : {};
 }
 
 /** Returns a test for rows, in Claude Code's format, that were written during a pause; `undefined` without pauses. */

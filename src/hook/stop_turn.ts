@@ -5,7 +5,7 @@ import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
-import { turnState } from "./turn_state.ts";
+import { turnState, waitingPrompt } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
@@ -26,17 +26,16 @@ const MAX_ACTIONS = 1000;
 /** The reply asks for the coordinator's scratchpad if that is missing, else for memories. */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
-  const state = turnState(context);
   let conversation: Conversation | undefined;
   const converse = () => conversation ??= readConversation(event, context);
+  const state = turnState(context, () => converse().isPrivate !== false);
   const read = () => converse().messages;
-  const said = event.lastAssistantMessage;
   const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
-  const lastWords = await clean(said ?? lastOf("assistant", newestTurn()), context);
-  // While the database cannot be used, the transcript tells the prompt, which then waits in the spool with its answer.
+  const lastWords = await clean(event.lastAssistantMessage ?? lastOf("assistant", newestTurn()), context);
+  // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
-  const asked = state ? state.newestPrompt : await clean(lastOf("user", read()), context);
+  const asked = state ? state.newestPrompt : waitingPrompt(context);
   const answer = isPublic && lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
   const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer, !state);
@@ -55,7 +54,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
 
 /** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */
 function stopSubject(event: StopEvent): string | undefined {
-  const tasks = ["subagent", "shell"].map((type) => running(event, type));
+  const tasks = `${running(event, "subagent")},${running(event, "shell")}`;
   return event.promptId && `${event.promptId} ${hashText(event.lastAssistantMessage ?? "")},${tasks}`;
 }
 

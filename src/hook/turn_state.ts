@@ -1,5 +1,5 @@
 // The state of a turn (its prompt, waiting captures, earlier asks), for stops and answered questions.
-import { at } from "../base/json.ts";
+import { asText, at } from "../base/json.ts";
 import type { HookContext } from "./context.ts";
 import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { readPauseTimes } from "../machine/pause.ts";
@@ -9,15 +9,11 @@ import { type StopState, stopState } from "../store/stop_state.ts";
 /**
  * Returns `undefined` if the state is not known, as with a prompt in a spool that cannot be drained.
  * Without the hook user-prompt-submit, leaves out the newest stored prompt: it belongs to an earlier turn.
+ * If a pause has ended since that prompt, asks `mayBePaused` whether a later prompt, of this turn, was not recorded.
  */
-export function turnState(context: HookContext): StopState | undefined {
+export function turnState(context: HookContext, mayBePaused = () => true): StopState | undefined {
   const { paths, session: { project, sessionId }, settings, log } = context;
-  const isWaiting = () =>
-    listSpool(paths).some((name) =>
-      readSpoolFile(paths, name)?.writes.some((write) =>
-        at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
-      )
-    );
+  const isWaiting = () => waitingPrompt(context, Infinity) !== undefined;
   // The database is opened first: while it cannot be used, the spool grows long and is slow to read.
   return context.withStore((store) => {
     if (isWaiting()) {
@@ -26,9 +22,18 @@ export function turnState(context: HookContext): StopState | undefined {
     }
     const unseen = settings.hooks.user_prompt_submit.enabled ? {} : { newestPrompt: null, isPrivate: null };
     const state = { ...stopState(store, sessionId), ...unseen };
-    // After a pause, the newest stored prompt may be of an earlier turn, so this turn counts as private.
     const paused = readPauseTimes(paths, { project, session: sessionId });
     const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));
-    return isAfterPause ? { ...state, isPrivate: 1 } : state;
+    return isAfterPause && mayBePaused() ? { ...state, isPrivate: 1 } : state;
   });
+}
+
+/** Returns the session's newest prompt in the newest files of the spool, `most` at most; `null` if it was private. */
+export function waitingPrompt({ paths, session: { sessionId } }: HookContext, most = HOOK_DRAIN_LIMIT) {
+  for (const name of listSpool(paths).slice(-most).reverse()) {
+    const prompt = readSpoolFile(paths, name)?.writes.find((write) =>
+      at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
+    );
+    if (prompt !== undefined) return asText(at(prompt, "text")) ?? null;
+  }
 }

@@ -47,12 +47,10 @@ export function stopState(store: Store, sessionId: string): StopState {
     left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count
     where s.session_id = ${sessionId} order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as newestPrompt,
-    (select created_at from newest) as newestAt,
-    (select text is null or exists (select 1 from event_log where session_id = ${sessionId}
-    and event = 'hook.user_prompt_submit' and subject = ${privateSubject("")} || prompt_id) from newest
-    where number > 0) as isPrivate,
-    (select max(prompt_count) from asks where session_id = ${sessionId}
-    and prompt_count >= 0) as askedAtPrompt,
+    (select created_at from newest) as newestAt, (select text is null or exists (select 1 from event_log
+    where session_id = ${sessionId} and event = 'hook.user_prompt_submit'
+    and subject = ${privateSubject("")} || prompt_id) from newest where number > 0) as isPrivate,
+    (select max(prompt_count) from asks where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt,
     exists (select 1 from tellings where session_id = ${sessionId} and agent_id = '' and hook = 'failure'
     and prompt_number = (select number from newest)) as isFixTold, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}

@@ -80,7 +80,8 @@ export class SessionReplay {
   take(row: HistoryRow, offset: number, at: number): void {
     if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
       this.#hasPausedRows = true;
-      return this.#endTurn(); // what follows may answer a prompt that is left out
+      if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt, true);
+      return;
     }
     if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
     if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
@@ -115,21 +116,21 @@ export class SessionReplay {
   }
 
   #isTooOld(at: number): boolean {
-    const { since } = this.#tools.run;
-    return since !== undefined && isoTime(at) < since;
+    return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
-  /** A queued prompt belongs to the turn that it was sent in; any other prompt begins a turn. */
-  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt): void {
+  /** Begins a turn, unless the prompt is queued. A paused one counts as private: its answer may follow the pause. */
+  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt, isPaused = false): void {
     const { run: { known, tally }, batch, keepPrompt, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
       this.#endTurn();
     }
     this.#isAnsweringAsk = false;
-    const text = this.#clean(typed);
+    const text = isPaused ? "" : this.#clean(typed);
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
+    if (isPaused) return;
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;

@@ -256,9 +256,5 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     keywords: [PRINTED],
     find: (text) => lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, text))(text),
   },
-  {
-    keywords: ["kind"],
-    proof: KIND,
-    find: manifestSpans,
-  },
+  { keywords: ["kind"], proof: KIND, find: manifestSpans },
 ];

@@ -221,11 +221,7 @@ export const TABLE_RULES: readonly Rule[] = [
     proof: new RegExp(LABELLED.source, "i"),
     find: each(LABELLED, labelledSpan),
   },
-  {
-    keywords: ["insert "],
-    proof: /insert (?:\w+ ){0,2}into /i,
-    find: insertedSpans,
-  },
+  { keywords: ["insert "], proof: /insert (?:\w+ ){0,2}into /i, find: insertedSpans },
   {
     keywords: ["|", "-+-", "│", "┃", "║"],
     proof: new RegExp(`[|│┃║]${IN_CELL}{0,80}${NAMED}[|│┃║\\r\\n\\\\]|${NAMED}[|│┃║]|-\\+-`, "i"),

@@ -143,10 +143,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     proof: /\d{8}:AA[\w-]{33}/,
     find: lastGroup(/(?:\b|(?<=bot))(\d{8,10}:AA[\w-]{33})/g, "telegram-token"),
   },
-  {
-    keywords: ["ls0tls1crudjtib"],
-    find: lastGroup(KEY_IN_BASE64, "private-key"),
-  },
+  { keywords: ["ls0tls1crudjtib"], find: lastGroup(KEY_IN_BASE64, "private-key") },
 ];
 
 /** Services whose keys have no format of their own: only the service's name beside a key reveals it. */
