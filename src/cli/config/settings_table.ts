@@ -60,7 +60,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.session_start.inject_light_context": flag("A start shows rules, contents and recent sessions."),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "The most tokens for rules and recent sessions. After a compaction, as many more tokens hold the text of items that the session saved, opened or was shown. Scratchpads and open GHAP entries are not counted.",
+    "The most tokens for rules and recent sessions. After a compaction, the same number again is for the text of items that the session saved, opened or was shown. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower(
     [0, 2400],
@@ -70,15 +70,15 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "mneme adds this to a prompt, besides a note. `none`: nothing. `lines`: titles and rules that the session does not have yet, and the known fix of a quoted error. `light`: up to three whole items, in 300 tokens. `rich`: up to `limit` whole items, also code.",
+    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of a quoted error. `light`: instead up to three whole items (such as memories), in 300 tokens. `rich`: instead up to `limit` whole items, also code.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "The most tokens that `rich` adds; `light` adds at most 300. With 0, mneme adds nothing to a prompt.",
+    "The most tokens of `rich`, and of `light` up to 300. With 0, `lines` adds nothing, either.",
   ),
   "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "The most items that `rich` adds; `light` adds at most three. With 0, mneme adds nothing to a prompt.",
+    "The most items of `rich`, and of `light` up to three. With 0, `lines` adds nothing, either.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
     doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
@@ -113,7 +113,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.subagent_start.contents_budget": lower([0, 2400], "The most tokens for rules and contents."),
   ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
   ...hookRows("pre_compact", "mneme records compactions"),
-  ...hookRows("session_end", "At its end mneme marks a session as closed and starts `mneme process`"),
+  ...hookRows("session_end", "mneme marks a session as closed at its end and starts `mneme process`"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "SQLite's [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint) of moving its write-ahead log into the database. `passive` never waits.",
@@ -141,7 +141,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.min_turns_between_asks": raise([0, 1000], "The next ask may come this many prompts later."),
   "triage.unattended": narrower(
     ["off", "save", "ask"],
-    "mneme does this in a script (`claude -p`). `off`: it looks for nothing. `save`: it saves nearly certain findings and stores the others as candidates. `ask`: it asks as usual.",
+    "mneme does this in a script (`claude -p`). `off`: it looks for nothing. `save`: it does the same as with `blocking: false`. `ask`: it asks as usual.",
   ),
   "triage.nudge.enabled": flag(
     "mneme adds a note to a prompt if the turn before may have had something to save, such as a correction by the user.",
@@ -168,9 +168,9 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "Here subagents must write a scratchpad (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found). If a subagent has written one, the main agent must write one, too. `never`: in no project. `auto`: in projects with a folder `.claude/scratchpad/`. `always`: in all projects.",
+    "Subagents must write a scratchpad in these projects (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found). If a subagent has written one, the main agent must write one, too. `never`: in no project. `auto`: in projects with a folder `.claude/scratchpad/`. `always`: in all projects.",
   ),
-  "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back so often a day."),
+  "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back at most so often a day."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
