@@ -74,7 +74,7 @@ function suggestCommand(options: Output): void {
     printLine(`${plainLine(text, MAX_STATEMENT_UNITS)}  (${sources.join(" ")})`);
   }
   if (suggestions.length > 0) warnLine("To keep one: mneme values add --sources g1,g2,g3 TEXT");
-  else warnLine("Three lessons of this project share no rule, apart from rules that are values already");
+  else warnLine("No three lessons of this project share a rule that is not a value yet");
 }
 
 export function addValue(

@@ -17,13 +17,13 @@ export class Keeper {
   readonly #refused: { readonly writes: readonly Write[]; readonly cause: StoreError }[] = [];
   #store: Store | undefined;
 
-  constructor(readonly paths: Paths, readonly log: LogFunction) {}
+  constructor(private readonly paths: Paths, private readonly log: LogFunction) {}
 
   adopt(store: Store): void {
     this.#store = store;
   }
 
-  /** Returns false if the records were stored before. Records that the database refuses count as new. */
+  /** Returns false if the records were stored before. Records that must wait, or that the database refuses, count as new. */
   keep(mustWait: boolean, writes: readonly Write[]): boolean {
     try {
       if (mustWait) throw new StoreError("busy", "a record before them may wait in the spool");

@@ -26,7 +26,7 @@ export class RunLog {
   /** The defaults hold until the settings are read, so that a failure to read them is logged. */
   #settings: LogSettings = DEFAULT_SETTINGS;
 
-  constructor(readonly hook: string) {}
+  constructor(private readonly hook: string) {}
 
   useSettings(settings: LogSettings, sessionId: string): void {
     this.#settings = settings;

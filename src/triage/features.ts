@@ -366,6 +366,7 @@ function isLong(steps: readonly Step[], step: number): boolean {
 /** Matches a cause that is ruled out, if no clause names another; no omission: "The cause is not closing the file." */
 const RULED_OUT =
   /\bcause (?:is|was) not\b(?! \w+ing\b| enough\b|.*(?:[:;–—]|\b(?:but|rather|instead|it(?:'s| is| was))\b))/i;
+
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&

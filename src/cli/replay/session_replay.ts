@@ -116,7 +116,8 @@ export class SessionReplay {
   }
 
   #isTooOld(at: number): boolean {
-    return isoTime(at) < (this.#tools.run.since ?? "");
+    const { since } = this.#tools.run;
+    return since !== undefined && isoTime(at) < since;
   }
 
   /** Begins a turn, unless the prompt is queued. A paused one counts as private: its answer may follow the pause. */

@@ -171,7 +171,7 @@ async function setMember(
   const paths = requirePaths();
   const space = requireSpace(readSpaces(paths), options.space);
   await using remote = await remoteOf(paths, space);
-  const { PostgresRemote } = await import("../../sync/postgres_remote.ts"); // loads Node's network modules
+  const { PostgresRemote } = await import("../../sync/postgres_remote.ts"); // it loads Node's network modules
   if (!(remote instanceof PostgresRemote)) {
     throw new UserError("Only a PostgreSQL server knows users", {
       hint: "the permissions of a folder or repository decide who can use it; the key decides who can read",
