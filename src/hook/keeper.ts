@@ -23,7 +23,7 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** Returns false if the records were stored before. Records that must wait, or that the database refuses, count as new. */
+  /** Returns false if the records were stored before. Records that must wait or are refused count as new. */
   keep(mustWait: boolean, writes: readonly Write[]): boolean {
     try {
       if (mustWait) throw new StoreError("busy", "a record before them may wait in the spool");
