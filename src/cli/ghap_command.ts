@@ -13,7 +13,7 @@ export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
   ghap.subcommand("list", "List the entries of this project, newest first")
     .option("--status <name>", "only active, confirmed, falsified or abandoned", requireStatus)
-    .option("--domain <name>", "only of one kind of work, such as debugging", requireDomain)
+    .option("--domain <name>", "only of this domain (kind of work), such as debugging", requireDomain)
     .perProject("of")
     .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
@@ -23,7 +23,7 @@ export function ghapCommand(): Command {
   ghap.subcommand("forget", "Remove entries and their lessons for good")
     .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
     .orJson("mneme ghap forget g3", forgetItems("ghap"));
-  ghap.subcommand("stats", "Print how many predictions came true, per domain and strategy")
+  ghap.subcommand("stats", "Count entries by result, per domain (kind of work) and strategy (way to work)")
     .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
   ghap.subcommand("export", "Print all entries, one JSON object per line, oldest first")

@@ -18,18 +18,18 @@ type UnpauseOptions = Omit<PauseOptions, "for"> & Flags<never, "everything">;
 
 export function pauseCommand(): Command {
   return new Command("pause")
-    .option("--session [id]", "only this session (default: the one that runs this command)")
-    .option("--project [dir]", "only this project (default: the current one)")
+    .option("--session [id]", "only this session (without id: the session that runs this command)")
+    .option("--project [dir]", "only this project (without dir: the current project)")
     .exclusive("session", "project")
-    .option("--for <duration>", "end by itself after 30m, 1h, 2d …")
+    .option("--for <duration>", "end the pause after 30m, 1h, 2d … (default: `mneme unpause` ends it)")
     .orJson("mneme pause --project --for 1h", pause);
 }
 
 export function unpauseCommand(): Command {
   return new Command("unpause")
-    .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
-    .option("--project [dir]", "only the pause of this project (default: the current one)")
-    .option("--everything", "only the pause that holds everywhere")
+    .option("--session [id]", "only the pause of this session (without id: the session that runs this)")
+    .option("--project [dir]", "only the pause of this project (without dir: the current project)")
+    .option("--everything", "only a pause that began without --session or --project")
     .exclusive("session", "project", "everything")
     .orJson("mneme unpause", unpause);
 }

@@ -43,15 +43,15 @@ export function projectsCommand(): Command {
     .argument("<into>", "its present folder")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
   projects.subcommand("settle", "Give a folder the memories that other machines have sent for its project")
-    .argument("<dir>", "the folder; its first session does this by itself")
+    .argument("<dir>", "the project's folder; the first session in this folder does the same")
     .orJson("mneme projects settle ~/shop", settleProject);
   projects.subcommand(
     "forget",
-    "Remove everything of a project, also its memories, from every page of the database",
+    "Remove all data of a project, also its memories; the next sync also removes what your other machines and teams got of it",
   )
     .argument("<dir>", "its folder")
-    .option("--yes", "really do it")
-    .option("--here", "on this machine alone: your other machines and teams keep it")
+    .option("--yes", "confirm; without --yes, the command only says what it would remove")
+    .option("--here", "only on this machine: your other machines and teams keep what they got")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
   projects.subcommand("exclude", "Record and show nothing in a project from now on")
     .argument("<dir>", "its folder")

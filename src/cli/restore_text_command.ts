@@ -16,7 +16,7 @@ export function restoreTextCommand(): Command {
   return new Command("restore-text")
     .argument("<file>", "the changed file; it may be gone by now")
     .option("--session <id>", "only texts that this session replaced: s4")
-    .option("--pick <n>", "print the text with this number in the list")
+    .option("--pick <n>", "print text n of the list that the command prints without this option")
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 

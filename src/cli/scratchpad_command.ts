@@ -18,14 +18,14 @@ import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
-  scratchpad.subcommand("list", "List scratchpads by day and agent, and the sections that they lack")
+  scratchpad.subcommand("list", "List scratchpads by day and agent, and the sections that each lacks")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
     .limited(50)
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
   scratchpad.subcommand("show", "Print an agent's scratchpad")
-    .argument("<agent>", "its name, as the folder is called")
+    .argument("<agent>", "the agent's name: that of its folder in .claude/scratchpad")
     .argument("[day]", "a date, or today (default: the newest)")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);

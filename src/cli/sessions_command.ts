@@ -37,7 +37,7 @@ export function sessionsCommand(): Command {
     .orJson("mneme sessions show s4", showSession);
   sessions.subcommand("forget", "Remove all recorded data of sessions, and their candidates; memories stay")
     .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
-    .option("--yes", "really do it")
+    .option("--yes", "confirm; without --yes, the command only says what it would remove")
     .orJson("mneme sessions forget s4 --yes", (ids, flags) => forgetSessions(ids, flags));
   return sessions;
 }

@@ -25,7 +25,7 @@ export function valuesCommand(): Command {
   values.subcommand("list", "List the values of this project, the most used first")
     .limited(50)
     .orJson("mneme values list", listValues);
-  values.subcommand("add", "Save a value; every session gets the five most used at its start")
+  values.subcommand("add", "Save a value; a session's start shows at most five values, the most used")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)

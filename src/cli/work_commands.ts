@@ -109,10 +109,10 @@ export function howCommand(): Command {
   return new Command("how")
     .argument(
       "[program...]",
-      "a program, the first words of a command, or a task: pytest, npm run, test, lint",
+      "a program, the first words of a command, or a task: pytest, npm run, test, lint; required without --all",
     )
-    .option("--project <dir>", "in another project first")
-    .option("--all", "in every project alike; without a program, all that is known")
+    .option("--project <dir>", "list the commands of another project first")
+    .option("--all", "prefer no project; without a program, list all known commands")
     .exclusive("project", "all")
     .number("limit", "the most to list (default: 10)", LIMITS)
     .orJson("mneme how pytest", printCommands);

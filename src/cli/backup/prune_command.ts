@@ -14,7 +14,7 @@ import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts
 
 export function pruneCommand(): Command {
   return new Command("prune")
-    .option("--older-than <time>", "only of sessions without activity for this long, such as 90d")
+    .option("--older-than <time>", "required: only of sessions without activity for this long, such as 90d")
     .option("--project <dir>", "only of this project")
     .option("--dry-run", "say what would go, and remove nothing")
     .orJson("mneme prune --older-than 90d", prune);

@@ -25,7 +25,7 @@ export function configCommand(): Command {
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config set triage.mode heuristic")
     .action(setConfig);
-  config.subcommand("unset", "Remove one setting from the file; its default or the other file then applies")
+  config.subcommand("unset", "Remove a setting in config.yaml; then the project's file or the default holds")
     .argument("<key>", "a setting, such as triage.mode")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config unset triage.mode")

@@ -53,32 +53,31 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     project: "on",
   },
   "privacy.exclude_projects": folders(
-    "mneme records and shows nothing in and below these folders. `*` alone is every folder; in a path it is a part of one folder's name: `~/work/*-secret`.",
+    'If a session starts in or below these folders, mneme records nothing and shows nothing. If a session elsewhere reads files in these folders, mneme records that. `"*"`, in quotes, is every folder. In a path, `*` is any part of one name: `~/work/*-secret`.',
   ),
 
   ...hookRows("session_start", "mneme acts when a session starts"),
-  "hooks.session_start.inject_light_context": flag("A start shows rules, contents and recent sessions."),
+  "hooks.session_start.inject_light_context": flag(
+    "A start shows rules, contents and recent sessions. This setting has nothing to do with `context_depth: light`.",
+  ),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
     "The most tokens for rules and recent sessions. After a compaction, the same number again is for the text of items that the session saved, opened or was shown. Scratchpads and open GHAP entries are not counted.",
   ),
-  "hooks.session_start.contents_budget": lower(
-    [0, 2400],
-    "The most tokens for the contents (id and title of each memory and lesson).",
-  ),
+  "hooks.session_start.contents_budget": lower([0, 2400], "The most tokens for the contents."),
 
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of a quoted error. `light`: instead up to three whole items (such as memories), in 300 tokens. `rich`: instead up to `limit` whole items, also code.",
+    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of a quoted error. `light`: none of these, but up to three whole items (such as memories), together at most 300 tokens. `rich`: none of these, but up to `limit` whole items, also code, together at most `token_budget` tokens.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "The most tokens of `rich`, and of `light` up to 300. With 0, `lines` adds nothing, either.",
+    "The most tokens that `rich` adds. A value below 300 also limits `light`. 0 has the effect of `context_depth: none`.",
   ),
   "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "The most items of `rich`, and of `light` up to three. With 0, `lines` adds nothing, either.",
+    "The most items that `rich` adds. A value below 3 also limits `light`. 0 has the effect of `context_depth: none`.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
     doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
@@ -100,20 +99,20 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A command that begins with the words of an entry also counts as a test run or a build: `just check` fits `just check --fast`. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "After a run, mneme prints a call of `resolve_ghap`, which the agent completes with its lesson.",
+    "If a test run or build has another result than the last one, mneme prints how the result fits the open prediction, and the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) by which the agent closes the prediction.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
   "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": lower([0, 1000], "The most tokens about a file, a failure or a quoted error."),
+  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file, a failure or a prompt's error."),
 
-  ...hookRows("capture", "mneme records tool calls; if not, it notices no runs, failures or reads"),
+  ...hookRows("capture", "mneme records tool calls. With `false`, `post-tool-use` does nothing at all"),
   ...hookRows("stop", "At a turn's end mneme writes a summary and asks the agent to save", LONGEST_STOP_MS),
   ...hookRows("subagent_start", "Subagents get rules, contents and the path of their scratchpad"),
   "hooks.subagent_start.contents_budget": lower([0, 2400], "The most tokens for rules and contents."),
   ...hookRows("subagent_stop", "mneme checks whether a subagent has written its scratchpad"),
   ...hookRows("pre_compact", "mneme records compactions"),
-  ...hookRows("session_end", "mneme marks a session as closed at its end and starts `mneme process`"),
+  ...hookRows("session_end", "mneme records a session's end and starts [`mneme process`](processing.md)"),
   "hooks.session_end.checkpoint": choice(
     ["passive", "full", "restart", "truncate"],
     "SQLite's [mode](https://sqlite.org/pragma.html#pragma_wal_checkpoint) of moving its write-ahead log into the database. `passive` never waits.",
@@ -125,14 +124,17 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
-    "A stop reads this many of the last messages, up to three times as many of a long turn.",
+    "A stop reads so many of the newest messages. If the last turn is longer, the stop reads the whole turn, but at most three times as many messages.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets findings from this score on; below 0.3 counts as 0.3."),
-  "triage.summary_min_files": raise([1, 1000], "From this many on, `mneme triage` lists changed files."),
-  "triage.summary_min_tools": raise([1, 1000], "After so many calls `mneme triage` lists even one file."),
+  "triage.summary_min_files": raise(
+    [1, 1000],
+    "If at least so many files were changed, [`mneme triage`](how_it_decides.md#asking-triage) also prints a line `summary`, which names them.",
+  ),
+  "triage.summary_min_tools": raise([1, 1000], "From so many calls on, one file is enough for `summary`."),
   "triage.blocking": flag(
-    "mneme asks the agent to save. With `false` mneme saves a finding itself if its score is at least 0.15 above the threshold (constraints and debts: 0.35 above), stores the other findings above the threshold as candidates, and says so at the next start.",
+    "mneme asks the agent to save. With `false`, a stop saves findings itself, as [in scripts](hooks.md#stop): those with a score at least 0.15 above `heuristic_threshold` (0.35 in the categories CONSTRAINT and TECH_DEBT). Others from the threshold on become candidates.",
   ),
   "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
@@ -141,22 +143,20 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.min_turns_between_asks": raise([0, 1000], "The next ask may come this many prompts later."),
   "triage.unattended": narrower(
     ["off", "save", "ask"],
-    "mneme does this in a script (`claude -p`). `off`: it looks for nothing. `save`: it does the same as with `blocking: false`. `ask`: it asks as usual.",
+    "The work of a stop in a script (`claude -p`). `off`: mneme looks for nothing. `save`: mneme does the same as with `blocking: false`. `ask`: mneme asks as usual.",
   ),
-  "triage.nudge.enabled": flag(
-    "mneme adds a note to a prompt if the turn before may have had something to save, such as a correction by the user.",
-  ),
+  "triage.nudge.enabled": flag("mneme adds [notes](README.md#terms) to prompts."),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
-  "triage.look_back": flag("The model of `llm.provider` reads each finished session for more candidates."),
-  "triage.look_back_windows": lower([1, 200], "Only so many last parts of 24,000 characters are read."),
-  "triage.look_back_characters": lower([0, 100_000_000], "The most characters sent in 24 hours, in all."),
+  "triage.look_back": flag("The model reads [ended sessions](how_it_decides.md#the-look-back) for findings."),
+  "triage.look_back_windows": lower([1, 200], "The most parts (24,000 characters each) of a session's end."),
+  "triage.look_back_characters": lower([0, 100_000_000], "The most characters that are sent in 24 hours."),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
-    "This model checks findings, writes recall phrases, and reads sessions for `triage.look_back`. Also accepted as `triage.llm_provider`.",
+    "The provider of the language model that checks findings, writes recall phrases, and reads sessions for `triage.look_back`. `claude-cli` is the program `claude`, in which you are signed in. Also accepted as `triage.llm_provider`.",
     "none",
   ),
-  "llm.model": model("mneme asks this model of the provider instead of its default."),
+  "llm.model": model("The model to ask. `null`: the provider's default. For your own server, name a model."),
   "llm.base_url": url("The address of the provider. `openai-compatible` needs it; `claude-cli` has none."),
   "llm.api_key_env": keyName(
     "This environment variable has the key. Defaults: `GEMINI_API_KEY` or `GOOGLE_API_KEY` for `gemini-flash`, `ANTHROPIC_API_KEY` for `haiku`, `OPENAI_API_KEY` for `openai-compatible`.",
@@ -168,7 +168,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "Subagents must write a scratchpad in these projects (`.claude/scratchpad/AGENT/YYYY-MM-DD.md`: what they did and found). If a subagent has written one, the main agent must write one, too. `never`: in no project. `auto`: in projects with a folder `.claude/scratchpad/`. `always`: in all projects.",
+    "`never`: no agent has to write a [scratchpad](scratchpads.md). `auto`: in projects with a folder `.claude/scratchpad/`, each subagent has to write one, and then the main agent, too. `always`: the same in all projects.",
   ),
   "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back at most so often a day."),
   "scratchpad.exempt_agents": list(
@@ -191,15 +191,15 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "This kind of server computes embeddings for search. Ollama is `openai-compatible`. Hooks never ask it.",
     "none",
   ),
-  "embeddings.model": model("The model that computes the embeddings."),
+  "embeddings.model": model("The model that computes the embeddings. `openai-compatible` needs it."),
   "embeddings.base_url": url("The address of the embeddings server, which `openai-compatible` needs."),
   "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
-  "view.port": whole([0, 65_535], "The port of `mneme view`. With 0, a free one that stays the same."),
+  "view.port": whole([0, 65_535], "The port of `mneme view`. 0: mneme chooses a free port, and keeps it."),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    "Hooks log lines of this level and of the levels to its right; commands always log from `info` on. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.",
+    'Hooks log lines of this level and of the levels further right in the column "allowed". Commands always log `info`, `failure` and `error`. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.',
   ),
 };
 

@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "check only one agent: claude, codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found",
+      "check only this agent: claude, codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found (default: Claude Code, and the agents that have mneme)",
     )
     .option("--fix", "repair what needs no decision, then check again")
     .orJson("mneme doctor --fix", doctor);

@@ -79,7 +79,7 @@ export function requireYes(yes: true | undefined, what: string, contents: string
   throw new UserError(`Cannot ${what} without your consent: ${contents}`, { hint: "to do it, add --yes" });
 }
 
-export const RECALL_WHEN = "other words in which somebody would ask for it; up to six times";
+export const RECALL_WHEN = "other words in which somebody would ask for it; repeat the option for up to six";
 
 export function listFrom(text: string): readonly string[] {
   return text.split(",");

@@ -41,9 +41,9 @@ type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
-    .option("--self", "first copy mneme to the folder that install.sh uses (always done from an npm package)")
+    .option("--self", "first copy mneme to ~/.local/share/mneme (from an npm package, mneme always does so)")
     .option("--unregistered", "with --self: only copy, and register nothing")
-    .option("--trust", "with --client codex: ask Codex to trust the hooks, as it runs no others")
+    .option("--trust", "with --client codex: make Codex trust the hooks; Codex runs only trusted hooks")
     .example("mneme install --dry-run")
     .action(install);
 }
@@ -210,14 +210,14 @@ function furtherSteps(): InstallStep[] {
 
 function addStepOptions(command: Command): Command {
   const clients =
-    "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, or all that are found";
-  const committed = "it is usually committed, and the paths are of this machine";
+    "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found";
+  const note = command.name() === "install" ? "; do not commit it: it names paths of this machine" : "";
   return command
     .option("--client <name>", clients)
-    .option("--user", "your own settings, ~/.claude/settings.json (default)")
-    .option("--project", `the project's .claude/settings.json; ${committed}`)
-    .option("--local", "the project's .claude/settings.local.json")
-    .option("--settings <file>", "any other settings file")
+    .option("--user", "for Claude Code: your own settings, ~/.claude/settings.json (default)")
+    .option("--project", `for Claude Code: the project's .claude/settings.json${note}`)
+    .option("--local", "for Claude Code: the project's .claude/settings.local.json")
+    .option("--settings <file>", "for Claude Code: any other settings file")
     .exclusive(...SCOPES, "settings")
     .option("--dry-run", "show what would change and change nothing")
     .option("--json", "print what was done as JSON");

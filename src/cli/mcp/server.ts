@@ -35,7 +35,7 @@ const RESTART =
 
 export function mcpCommand(): Command {
   return new Command("mcp")
-    .example('claude mcp add --scope user mneme -- "$(command -v mneme)" mcp')
+    .example('claude mcp add --scope user mneme -- "$(command -v mneme)" mcp  # done by `mneme install`')
     .action(serveStdio);
 }
 

@@ -39,12 +39,9 @@ export function memoryCommand(): Command {
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
-  memory.subcommand(
-    "reject",
-    "Mark memories as tried and dropped: starts no longer list them; search and recall show them with the reason",
-  )
-    .argument("<ids...>", "m3 m5-m9")
-    .option("--reason <text>", "why it was dropped")
+  memory.subcommand("reject", "Mark memories as given up: session starts omit them, search gives the reason")
+    .argument("<ids...>", "ids or ranges: m3 m5-m9")
+    .option("--reason <text>", "why the idea was given up")
     .option("--undo", "remove the mark")
     .option("--all", ALL)
     .exclusive("reason", "undo")
@@ -54,8 +51,11 @@ export function memoryCommand(): Command {
     );
   memory.subcommand("forget", "Remove memories for good, also from the search index and the daily backups")
     .argument("<ids...>", "m3 m4")
-    .option("--source", "also clear the prompts, tool calls, observations and summaries that have its words")
-    .option("--backups", "also remove backups, damaged databases, rejected records and logs with it")
+    .option("--source", "also clear whole prompts, tool calls, observations and summaries with its words")
+    .option(
+      "--backups",
+      "also delete each file in the data folder that has its words: other backups, damaged databases, rejected records, logs",
+    )
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.subcommand("export", "Print all memories, one JSON object per line")
     .option("--project <dir>", "only those of this project")
@@ -91,7 +91,7 @@ function addCommand(): Command {
   return new Command("add")
     .description("Save a memory; one that says nearly the same is updated")
     .argument("<body>", "a sentence, with its reason")
-    .requiredOption("--category <name>", CATEGORIES)
+    .requiredOption("--category <name>", `required: ${CATEGORIES}`)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)
     .option("--files <list>", "paths that it is about, separated by commas", listFrom)
@@ -105,7 +105,7 @@ function addCommand(): Command {
 
 function listCommand(): Command {
   return new Command("list")
-    .description("List the memories of this project and your own, the last changed first")
+    .description("List this project's memories and those that hold in every project, the last changed first")
     .option("--candidates", "only candidates, which nobody has accepted yet, the highest score first")
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, with the reason")

@@ -15,8 +15,8 @@ const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
   return new Command("process")
-    .option("--session <id>", "process this session first, as it has just ended")
-    .option("--transcript <file>", "its transcript: what is worth remembering becomes candidates")
+    .option("--session <id>", "process this session first; the end of a session gives its id")
+    .option("--transcript <file>", "the transcript of that session: sentences worth saving become candidates")
     .orJson("mneme process", processHome);
 }
 

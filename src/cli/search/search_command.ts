@@ -26,7 +26,7 @@ export function searchCommand(): Command {
     .argument("[query...]", "words, an error, a path, an identifier")
     .option(
       "--type <list>",
-      "only these types, with commas: memory, ghap, value, prompt, session, observation, code, scratchpad",
+      "only these types, separated by commas: memory, ghap (predictions), value, prompt, session, observation, code, scratchpad",
     )
     .perProject("in")
     .option("--category <name>", "only memories of this category")

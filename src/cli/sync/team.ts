@@ -30,7 +30,7 @@ const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 export function addTeamCommands(sync: Command): void {
   sync.command("share")
     .description("Share a project's memories with a team, from the next sync on")
-    .requiredOption("--space <team:name>", "the team")
+    .requiredOption("--space <team:name>", "the team (required)")
     .option("--project <dir>", "another project than this one")
     .option("--categories <names>", `only these categories (default: ${DEFAULT_CATEGORIES.join(",")})`)
     .option("--with-evidence", "also send the words from which each memory was made")
@@ -38,7 +38,7 @@ export function addTeamCommands(sync: Command): void {
     .orJson("mneme sync share --space team:web --dry-run", share);
   sync.command("unshare")
     .description("Stop sharing a project, and remove from everybody what this machine has shared")
-    .requiredOption("--space <team:name>", "the team")
+    .requiredOption("--space <team:name>", "the team (required)")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
   sync.command("adopt")
@@ -46,18 +46,18 @@ export function addTeamCommands(sync: Command): void {
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync adopt m12", adopt);
   sync.command("hide")
-    .description("Remove a memory that came from a team from this machine; the team keeps it")
+    .description("Remove from this machine a memory that came from a team; the team keeps it")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync hide m12", hide);
   sync.command("member")
     .description("Give a user of a PostgreSQL server access to a space, or take the access away")
     .argument("<user>", "the user's name on the server")
-    .requiredOption("--space <name>", "the space")
-    .option("--remove", "take it away; `mneme sync rotate` hides from the user what is written later")
+    .requiredOption("--space <name>", "the space (required): me or team:NAME")
+    .option("--remove", "take the access away; `mneme sync rotate` hides from the user what is written later")
     .orJson("mneme sync member anna --space team:web", setMember);
   sync.command("leave")
-    .description("Remove this machine from a space, with what came from a team; your own memories stay")
-    .requiredOption("--space <name>", "the space")
+    .description("Take this machine out of a space; remove other members' memories, keep your own")
+    .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .orJson("mneme sync leave --space team:web", leave);
 }
 

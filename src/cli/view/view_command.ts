@@ -34,7 +34,7 @@ interface ViewFlags {
 
 export function viewCommand(): Command {
   return new Command("view")
-    .option("--port <n>", "the port; 0 takes any free one (default: view.port, or that of last time)")
+    .option("--port <n>", "the port; 0 takes any free port (default: view.port; if not set, the last port)")
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")

@@ -3,14 +3,13 @@ import { runProgram } from "../../_support/run_program.ts";
 
 const HEAD = `# Commands
 
-This page has the help that \`mneme\` prints for each command. Most commands that read take \`--json\`. Results go
-to stdout, messages to stderr.
+This page has the help that \`mneme\` prints for each command. [Terms](README.md#terms) explains mneme's words,
+and [Search](search.md#mneme-search-query) explains ids such as \`m12\`. The data folder is \`$MNEME_HOME\`, by
+default \`~/.mneme\`. Nearly every command takes \`--json\`. Results go to stdout, messages to stderr.
 
-| status | meaning                                                                            |
-| ------ | ---------------------------------------------------------------------------------- |
-| 0      | success                                                                            |
-| 1      | the answer is no (an unknown id, a failed check), or the command could not be done |
-| 2      | the command line is wrong                                                          |
+- **Status 0:** success, even if a search finds nothing.
+- **Status 1:** an id is unknown, a check has failed, or mneme could not do what the command says.
+- **Status 2:** the command line is wrong.
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */
