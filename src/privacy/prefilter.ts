@@ -42,24 +42,16 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   return mayHoldSecret(searched) || (shown !== whole && mayHoldSecret(withoutColours(searched)));
 }
 
-const DISTINCTIVE = new Set(keywords.distinctive.split("\n"));
-
-/** Common words among the keywords, with the proofs of their rules. Those of `lower` test lower-case text. */
-const COMMON_KEYWORDS = (["common", "lower"] as const).flatMap((table) =>
-  Object.entries(keywords[table]).map(([source, words]) => {
-    let proof: RegExp | undefined;
-    const isProved = (text: string, lower: string) =>
-      (proof ??= new RegExp(source)).test(table === "lower" ? lower : text);
-    return { words: new Set(words.split("\n")), isProved };
-  })
-);
-
 function mayHoldSecret(given: string): boolean {
   const text = withAsciiOperators(given);
   const lower = text.toLowerCase();
-  const found = keywordsIn(lower);
-  return !found.isDisjointFrom(DISTINCTIVE) ||
-    COMMON_KEYWORDS.some(({ words, isProved }) => !found.isDisjointFrom(words) && isProved(text, lower));
+  const isIn = keywordTest(lower);
+  const isProved = (proofs: Record<string, string>, searched: string) =>
+    Object.entries(proofs).some(([proof, words]) =>
+      words.split("\n").some(isIn) && new RegExp(proof).test(searched)
+    );
+  return keywords.distinctive.split("\n").some(isIn) ||
+    isProved(keywords.common, text) || isProved(keywords.lower, lower);
 }
 
 /**
@@ -94,26 +86,25 @@ function linesOf(list: readonly unknown[]): string {
   return lines.length < 2 ? "" : lines.join("\n");
 }
 
-const KEYWORDS = [...new Set([...DISTINCTIVE, ...COMMON_KEYWORDS.flatMap(({ words }) => [...words])])];
-/** Keywords that the pattern leaves out, because they occur in too many places. */
-const SHORT_KEYWORDS = KEYWORDS.filter((word) => word.length < 3);
-/** For each root, the longer keywords with it, and the place in them at which it stands first. */
-const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
-
 /** From so many searched characters on, the pattern saves more time than its compilation takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
-/**
- * Returns the keywords in a text. After much text, a pattern finds their roots: the keywords that contain no other
- * keyword. Longer keywords are looked for only where their root stands. This is some five times as fast.
- */
+/** Returns the keywords in a text. */
 export function keywordsIn(text: string): ReadonlySet<string> {
-  const lower = text.toLowerCase();
+  return new Set(allKeywords().filter(keywordTest(text.toLowerCase())));
+}
+
+/**
+ * Returns the test if a keyword is in a text of small letters. After much text, a pattern finds their roots: the keywords
+ * that contain no other keyword. Longer keywords are looked for only where their root stands. This is some five times as
+ * fast.
+ */
+function keywordTest(lower: string): (word: string) => boolean {
   searchedCharacters += lower.length;
-  const isIn = (word: string) => lower.includes(word);
-  if (searchedCharacters < PATTERN_PAYS_FROM) return new Set(KEYWORDS.filter(isIn));
-  const found = new Set(SHORT_KEYWORDS.filter(isIn));
+  if (searchedCharacters < PATTERN_PAYS_FROM) return (word) => lower.includes(word);
+  // The pattern leaves out the shortest keywords, because they occur in too many places.
+  const found = new Set(allKeywords().filter((word) => word.length < 3 && lower.includes(word)));
   rootPattern ??= new RegExp(keywords.pattern, "g");
   rootPattern.lastIndex = 0;
   for (let hit = rootPattern.exec(lower); hit !== null; hit = rootPattern.exec(lower)) {
@@ -124,14 +115,26 @@ export function keywordsIn(text: string): ReadonlySet<string> {
       if (!found.has(word) && lower.startsWith(word, index - at)) found.add(word);
     }
   }
-  return found;
+  return (word) => found.has(word);
 }
 
 let rootPattern: RegExp | undefined;
+/** For each root, the longer keywords with it, and the place in them at which it stands first. */
+const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
 
 function longerKeywords(root: string) {
-  return KEYWORDS.filter((word) => word !== root && word.includes(root))
+  return allKeywords().filter((word) => word !== root && word.includes(root))
     .map((word) => ({ word, at: word.indexOf(root) }));
+}
+
+let known: readonly string[] | undefined;
+
+/** Splits the table on first use, as a hook mostly asks for no more than whether a short text has a keyword. */
+function allKeywords(): readonly string[] {
+  const { distinctive, common, lower } = keywords;
+  return known ??= [
+    ...new Set([distinctive, ...Object.values(common), ...Object.values(lower)].join("\n").split("\n")),
+  ];
 }
 
 /** Returns a text of the same length with `:` and `=` for the wide signs of East Asian keyboards. */
