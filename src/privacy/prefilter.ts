@@ -45,13 +45,9 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
 function mayHoldSecret(given: string): boolean {
   const text = withAsciiOperators(given);
   const lower = text.toLowerCase();
-  const isIn = keywordTest(lower);
-  const isProved = (proofs: Record<string, string>, searched: string) =>
-    Object.entries(proofs).some(([proof, words]) =>
-      words.split("\n").some(isIn) && new RegExp(proof).test(searched)
-    );
-  return keywords.distinctive.split("\n").some(isIn) ||
-    isProved(keywords.common, text) || isProved(keywords.lower, lower);
+  const found = patternPays(lower) ? foundByPattern(lower) : undefined;
+  const isIn = (word: string) => found === undefined ? lower.includes(word) : found.has(word);
+  return keywordTables().some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
 /**
@@ -86,24 +82,53 @@ function linesOf(list: readonly unknown[]): string {
   return lines.length < 2 ? "" : lines.join("\n");
 }
 
+let tables: ReturnType<typeof splitTables> | undefined;
+
+/** Returns all keywords, those with the same proof together. Splits them on first use, as hooks often need none. */
+const keywordTables = () => tables ??= splitTables();
+
+/** Makes no sets and no patterns yet, because both would delay a hook that searches one short text. */
+function splitTables() {
+  const common = (["common", "lower"] as const).flatMap((table) =>
+    Object.entries(keywords[table]).map(([source, words]) => {
+      let proof: RegExp | undefined;
+      const isProved = (text: string, lower: string) =>
+        (proof ??= new RegExp(source)).test(table === "lower" ? lower : text);
+      return { words: words.split("\n"), isProved };
+    })
+  );
+  return [{ words: keywords.distinctive.split("\n"), isProved: () => true }, ...common];
+}
+
 /** From so many searched characters on, the pattern saves more time than its compilation takes. */
 const PATTERN_PAYS_FROM = 16_384;
 let searchedCharacters = 0;
 
-/** Returns the keywords in a text. */
-export function keywordsIn(text: string): ReadonlySet<string> {
-  return new Set(allKeywords().filter(keywordTest(text.toLowerCase())));
+function patternPays(text: string): boolean {
+  searchedCharacters += text.length;
+  return searchedCharacters >= PATTERN_PAYS_FROM;
 }
 
+let known: readonly string[] | undefined;
+const allKeywords = () => known ??= [...new Set(keywordTables().flatMap(({ words }) => words))];
+
+/** Returns the keywords in a text. */
+export function keywordsIn(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  if (patternPays(lower)) return foundByPattern(lower);
+  return new Set(allKeywords().filter((word) => lower.includes(word)));
+}
+
+let rootPattern: RegExp | undefined;
+/** For each root, the longer keywords with it, and the place in them at which it stands first. */
+const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
+
 /**
- * Returns the test if a keyword is in a text of small letters. After much text, a pattern finds their roots: the keywords
- * that contain no other keyword. Longer keywords are looked for only where their root stands. This is some five times as
- * fast.
+ * Finds the roots of keywords by a pattern: the keywords that contain no other keyword. Longer keywords are looked for
+ * only where their root stands. This is some five times as fast.
  */
-function keywordTest(lower: string): (word: string) => boolean {
-  searchedCharacters += lower.length;
-  if (searchedCharacters < PATTERN_PAYS_FROM) return (word) => lower.includes(word);
-  // The pattern leaves out the shortest keywords, because they occur in too many places.
+function foundByPattern(lower: string): ReadonlySet<string> {
+  // The pattern leaves these out, because they occur in too many places.
   const found = new Set(allKeywords().filter((word) => word.length < 3 && lower.includes(word)));
   rootPattern ??= new RegExp(keywords.pattern, "g");
   rootPattern.lastIndex = 0;
@@ -115,26 +140,12 @@ function keywordTest(lower: string): (word: string) => boolean {
       if (!found.has(word) && lower.startsWith(word, index - at)) found.add(word);
     }
   }
-  return (word) => found.has(word);
+  return found;
 }
-
-let rootPattern: RegExp | undefined;
-/** For each root, the longer keywords with it, and the place in them at which it stands first. */
-const keywordsByRoot = new Map<string, readonly { readonly word: string; readonly at: number }[]>();
 
 function longerKeywords(root: string) {
   return allKeywords().filter((word) => word !== root && word.includes(root))
     .map((word) => ({ word, at: word.indexOf(root) }));
-}
-
-let known: readonly string[] | undefined;
-
-/** Splits the table on first use, as a hook mostly asks for no more than whether a short text has a keyword. */
-function allKeywords(): readonly string[] {
-  const { distinctive, common, lower } = keywords;
-  return known ??= [
-    ...new Set([distinctive, ...Object.values(common), ...Object.values(lower)].join("\n").split("\n")),
-  ];
 }
 
 /** Returns a text of the same length with `:` and `=` for the wide signs of East Asian keyboards. */

@@ -363,14 +363,10 @@ function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
-/** Matches a cause that is ruled out, if no clause names another; no omission: "The cause is not closing the file." */
-const RULED_OUT =
-  /\bcause (?:is|was) not\b(?! \w+ing\b| enough\b|.*(?:[:;–—]|\b(?:but|rather|instead|it(?:'s| is| was))\b))/i;
-
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
-    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) && !RULED_OUT.test(text) &&
+    !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
 }
 
