@@ -40,38 +40,35 @@ export function syncCommand(): Command {
     .option("--space <name>", "only this space (default: every space of this machine)")
     .option("--watch", "keep running until stopped: changes of others arrive within seconds")
     .orJson("mneme sync", syncNow);
-  sync.command("init")
-    .description("Make a space (data that machines or a team share) at a remote, and print its key once")
+  sync.subcommand(
+    "init",
+    "Make a space (data that machines or a team share) at a remote, and print its key once",
+  )
     .argument("<remote>", "postgres://HOST/DATABASE, dir:/a/shared/folder or git:URL")
     .option("--space <name>", "me (default) for your own machines, team:NAME for a team")
     .option("--as <name>", "your name in the team (required for a team)")
     .orJson("mneme sync init postgres://db.example.org/mneme", initSpace);
-  sync.command("join")
-    .description("Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
+  sync.subcommand("join", "Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
     .argument("<remote>", "as it was given to `mneme sync init`")
     .option("--space <name>", "me (default) or team:NAME")
     .option("--as <name>", "your name in the team (required for a team)")
     .orJson("mneme sync join dir:/mnt/nas/mneme", joinSpace);
-  sync.command("status")
-    .description("Show when each space was last synced, what waits and what was refused")
+  sync.subcommand("status", "Show when each space was last synced, what waits and what was refused")
     .orJson("mneme sync status", showStatus);
-  sync.command("verify")
-    .description(
-      "Check that what was forgotten is gone here and at the remotes, and which machines have forgotten it",
-    )
+  sync.subcommand(
+    "verify",
+    "Check that what was forgotten is gone here and at the remotes, and which machines have forgotten it",
+  )
     .option("--space <name>", "only this space (default: every space of this machine)")
     .option("--drop-machine <name>", "remove from the list a machine (name or id) that no longer exists")
     .orJson("mneme sync verify", verify);
-  sync.command("repair")
-    .description("Remove damaged records at a remote, and send this machine's copies again")
+  sync.subcommand("repair", "Remove damaged records at a remote, and send this machine's copies again")
     .option("--space <name>", "only this space (default: every space of this machine)")
     .orJson("mneme sync repair", repair);
-  sync.command("undo")
-    .description("Undo what another machine of yours changed or forgot here in the last ten days")
+  sync.subcommand("undo", "Undo what another machine of yours changed or forgot here in the last ten days")
     .argument("[ids...]", "as the list shows them, also 3-9; without ids the command prints the list")
     .orJson("mneme sync undo 3", undo);
-  sync.command("rotate")
-    .description("Give a space a new key, without which nobody can read or write what comes later")
+  sync.subcommand("rotate", "Give a space a new key, without which nobody can read or write what comes later")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);

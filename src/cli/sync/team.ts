@@ -28,35 +28,29 @@ type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & 
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
 
 export function addTeamCommands(sync: Command): void {
-  sync.command("share")
-    .description("Share a project's memories with a team, from the next sync on")
+  sync.subcommand("share", "Share a project's memories with a team, from the next sync on")
     .requiredOption("--space <team:name>", "the team (required)")
     .option("--project <dir>", "another project than this one")
     .option("--categories <names>", `only these categories (default: ${DEFAULT_CATEGORIES.join(",")})`)
     .option("--with-evidence", "also send the words from which each memory was made")
     .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
-  sync.command("unshare")
-    .description("Stop sharing a project, and remove from everybody what this machine has shared")
+  sync.subcommand("unshare", "Stop sharing a project, and remove from everybody what this machine has shared")
     .requiredOption("--space <team:name>", "the team (required)")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
-  sync.command("adopt")
-    .description("Make your own copy of a memory that came from a team")
+  sync.subcommand("adopt", "Make your own copy of a memory that came from a team")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync adopt m12", adopt);
-  sync.command("hide")
-    .description("Remove from this machine a memory that came from a team; the team keeps it")
+  sync.subcommand("hide", "Remove from this machine a memory that came from a team; the team keeps it")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync hide m12", hide);
-  sync.command("member")
-    .description("Give a user of a PostgreSQL server access to a space, or take the access away")
+  sync.subcommand("member", "Give a user of a PostgreSQL server access to a space, or take the access away")
     .argument("<user>", "the user's name on the server")
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .option("--remove", "take the access away; `mneme sync rotate` hides from the user what is written later")
     .orJson("mneme sync member anna --space team:web", setMember);
-  sync.command("leave")
-    .description("Take this machine out of a space; remove other members' memories, keep your own")
+  sync.subcommand("leave", "Take this machine out of a space; remove other members' memories, keep your own")
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .orJson("mneme sync leave --space team:web", leave);
 }
