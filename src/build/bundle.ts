@@ -5,7 +5,7 @@ import { type Layout, removeFolder, writeEmbedded } from "./files.ts";
 import { bundledEntry, starterText } from "./starter.ts";
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
-import { type ManualChunkMeta, rollup } from "rollup";
+import { rollup } from "rollup";
 
 // A package's build for servers imports `node:` modules, which costs 30 ms even in a chunk that never runs.
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser"];
@@ -73,25 +73,10 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     importAttributesKey: "with",
     hoistTransitiveImports: false,
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    manualChunks: groupOf,
+    experimentalMinChunkSize: 20_000, // joins smaller files, as each one takes a hook 0.1 ms
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,
   });
   const chunks = output.filter((one) => one.type === "chunk");
   return new Map(chunks.map(({ fileName, code }) => [`${name}/${fileName}`, code]));
-}
-
-/**
- * Returns the group of files into which a file goes, as each one of its own takes a hook 0.1 ms: the files that the entry
- * always loads, and those that `answer.ts` adds, which idle events do not load. Other files stay as they are.
- */
-function groupOf(id: string, { getModuleInfo, getModuleIds }: ManualChunkMeta): string | undefined {
-  const loadedWith = (isRoot: (one: string) => boolean) => {
-    const ids = new Set([...getModuleIds()].filter(isRoot));
-    for (const one of ids) getModuleInfo(one)?.importedIds.forEach((imported) => ids.add(imported));
-    return ids;
-  };
-  if (getModuleInfo(id)?.isEntry) return undefined;
-  if (loadedWith((one) => getModuleInfo(one)?.isEntry === true).has(id)) return "core";
-  return loadedWith((one) => /\/answer-[A-Z0-9]{8}\.js$/.test(one)).has(id) ? "answer" : undefined;
 }

@@ -3,7 +3,7 @@ import { isAbsolute } from "../../machine/paths.ts";
 import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
 
 /** Follows the word "expected" in messages. */
-export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
+export const FOLDERS_ALLOWED = 'whole paths, paths that begin with ~/, or "*" for everything';
 
 const MAX_LENGTH = 1000;
 

@@ -1,31 +1,7 @@
-import { withStableNames } from "../../../src/build/bundle.ts";
 import { bundledPackages, licensesText, packageId, runtimeParts } from "../../../src/build/packages.ts";
 import { firstComplaint, runDeno } from "../../../src/build/run_deno.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
-
-function bundle(lazy: string, shared: string): Map<string, string> {
-  return new Map([
-    [`chunk-${shared}.js`, "export let a=1"],
-    [`lazy-${lazy}.js`, `import{a}from"./chunk-${shared}.js";a()`],
-    ["stop.js", `import"./chunk-${shared}.js";await import("./lazy-${lazy}.js")`],
-  ]);
-}
-
-Deno.test("withStableNames numbers chunks as they are first mentioned, in names and mentions alike", () => {
-  for (const [lazy, shared] of [["3N6PGKKC", "WOT6VMZA"], ["AAAAAAAA", "ZZZZZZZZ"]] as const) {
-    assertEquals(Object.fromEntries(withStableNames(bundle(lazy, shared), "stop.js")), {
-      "stop.js": 'import"./chunk-1.js";await import("./lazy-2.js")',
-      "chunk-1.js": "export let a=1",
-      "lazy-2.js": 'import{a}from"./chunk-1.js";a()',
-    });
-  }
-});
-
-Deno.test("withStableNames leaves mentions of files outside the bundle alone", () => {
-  const files = new Map([["stop.js", 'const path="./settings-ABCDEFGH.js"']]);
-  assertEquals(withStableNames(files, "stop.js"), files);
-});
 
 Deno.test("firstComplaint puts what Deno found first and its place into one line", () => {
   const stderr = [
@@ -59,7 +35,7 @@ const IMPORTS: Record<string, string> =
   JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
 
 /** Used by tests and releases alone. */
-const NOT_SHIPPED = ["axe-core", "fast-check", "fflate", "gpt-tokenizer", "puppeteer-core"];
+const NOT_SHIPPED = ["axe-core", "fast-check", "fflate", "gpt-tokenizer", "puppeteer-core", "rollup"];
 
 Deno.test("the packages are those of deno.json that executables hold, and what they need", () => {
   const names = PACKAGES.map(({ name }) => name);
