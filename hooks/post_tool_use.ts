@@ -2,4 +2,4 @@
 import { POST_TOOL_USE } from "../src/hook/post_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 
-Deno.exit(await runHook(POST_TOOL_USE));
+void runHook(POST_TOOL_USE).then(Deno.exit);

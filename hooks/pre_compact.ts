@@ -2,4 +2,4 @@
 import { PRE_COMPACT } from "../src/hook/pre_compact.ts";
 import { runHook } from "../src/hook/run.ts";
 
-Deno.exit(await runHook(PRE_COMPACT));
+void runHook(PRE_COMPACT).then(Deno.exit);

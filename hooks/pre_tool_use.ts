@@ -2,4 +2,4 @@
 import { preToolUse } from "../src/hook/pre_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 
-Deno.exit(await runHook(preToolUse()));
+void runHook(preToolUse()).then(Deno.exit);

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SESSION_END } from "../src/hook/session_end.ts";
 
-Deno.exit(await runHook(SESSION_END));
+void runHook(SESSION_END).then(Deno.exit);

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SESSION_START } from "../src/hook/session_start.ts";
 
-Deno.exit(await runHook(SESSION_START));
+void runHook(SESSION_START).then(Deno.exit);

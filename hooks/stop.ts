@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { STOP } from "../src/hook/stop.ts";
 
-Deno.exit(await runHook(STOP));
+void runHook(STOP).then(Deno.exit);

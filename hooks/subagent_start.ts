@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SUBAGENT_START } from "../src/hook/subagents.ts";
 
-Deno.exit(await runHook(SUBAGENT_START));
+void runHook(SUBAGENT_START).then(Deno.exit);

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SUBAGENT_STOP } from "../src/hook/subagents.ts";
 
-Deno.exit(await runHook(SUBAGENT_STOP));
+void runHook(SUBAGENT_STOP).then(Deno.exit);

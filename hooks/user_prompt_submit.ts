@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { USER_PROMPT_SUBMIT } from "../src/hook/user_prompt_submit.ts";
 
-Deno.exit(await runHook(USER_PROMPT_SUBMIT));
+void runHook(USER_PROMPT_SUBMIT).then(Deno.exit);
