@@ -12,12 +12,12 @@ import { forgetItems, ghapView, showItem } from "./items/whole_item.ts";
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
   ghap.subcommand("list", "List the entries of this project, newest first")
-    .option("--status <name>", "only active, confirmed, falsified or abandoned", requireStatus)
+    .option("--status <name>", "only active (open), confirmed, falsified or abandoned", requireStatus)
     .option("--domain <name>", "only of this domain (kind of work), such as debugging", requireDomain)
     .perProject("of")
     .limited(50)
     .orJson("mneme ghap list --status falsified", listGhap);
-  ghap.subcommand("show", "Show one entry with its changes, its test runs and its lesson")
+  ghap.subcommand("show", "Show one entry with its earlier versions, its runs (tests, builds) and its lesson")
     .argument("<id>", "as `mneme ghap list` shows it: g3")
     .orJson("mneme ghap show g3", showItem("ghap"));
   ghap.subcommand("forget", "Remove entries and their lessons for good")

@@ -12,7 +12,7 @@ const SUMMARIES = {
   uninstall: "Undo `mneme install`; all stored data stays",
   doctor: "Check the installation and the data, and say how to fix each problem; status 1 if a check fails",
   pause: "Record and show nothing for a while: everywhere, in one project or in one session",
-  unpause: "End every pause, or only that of a project or session",
+  unpause: "End all pauses, or only the pause that an option names",
   stats: "Print how much is stored, how much of it was used, and how fast the hooks are",
   view: "Open a page in the browser that shows all stored data, and lets you correct and forget it",
   search: "Find by words what is stored: memories, lessons, prompts, sessions, what tool calls did, code",

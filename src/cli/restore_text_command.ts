@@ -16,7 +16,7 @@ export function restoreTextCommand(): Command {
   return new Command("restore-text")
     .argument("<file>", "the changed file; it may be gone by now")
     .option("--session <id>", "only texts that this session replaced: s4")
-    .option("--pick <n>", "print text n of the list that the command prints without this option")
+    .option("--pick <n>", "print text n of the list; without --pick, print the list, or the only text")
     .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
 }
 

@@ -25,7 +25,7 @@ export function scratchpadCommand(): Command {
     .limited(50)
     .orJson("mneme scratchpad list --agent coordinator", listScratchpads);
   scratchpad.subcommand("show", "Print an agent's scratchpad")
-    .argument("<agent>", "the agent's name: that of its folder in .claude/scratchpad")
+    .argument("<agent>", "the name of the agent's folder in .claude/scratchpad")
     .argument("[day]", "a date, or today (default: the newest)")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);

@@ -20,8 +20,8 @@ const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, 
 
 export function triageCommand(): Command {
   return new Command("triage")
-    .option("--transcript <file>", "a transcript")
-    .option("--dir <dir>", "all transcripts (.jsonl) in a folder")
+    .option("--transcript <file>", "a transcript; required without --dir")
+    .option("--dir <dir>", "all transcripts (.jsonl) in a folder; required without --transcript")
     .option("--all", "also what scores below triage.heuristic_threshold")
     .exclusive("transcript", "dir")
     .option("--json", "print JSON; with --dir, one line per file")

@@ -47,7 +47,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on
   // and has recorded no prompt, the session began before mneme was installed: its turn counts as not private.
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
-  const ask = await triageTurn(event, { state, mayAsk: block === undefined, read }, context);
+  const mayAsk = block === undefined && !event.isPlanning; // in plan mode, an agent may save nothing
+  const ask = await triageTurn(event, { state, mayAsk, read }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
 }

@@ -19,13 +19,13 @@ export function configCommand(): Command {
     .orJson("mneme config show --json", showConfig);
   config.subcommand("check", "Print mistakes in the files; status 1 if there are any")
     .orJson("mneme config check", checkConfig);
-  config.subcommand("set", "Change one setting; comments in the file stay")
+  config.subcommand("set", "Change one setting in config.yaml; comments in the file stay")
     .argument("<key>", "a setting, such as triage.mode")
     .argument("<value>", "its value, as in YAML")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config set triage.mode heuristic")
     .action(setConfig);
-  config.subcommand("unset", "Remove a setting in config.yaml; then the project's file or the default holds")
+  config.subcommand("unset", "Remove one setting from config.yaml, and print the value that then holds")
     .argument("<key>", "a setting, such as triage.mode")
     .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
     .example("mneme config unset triage.mode")

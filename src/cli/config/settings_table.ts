@@ -73,14 +73,14 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
-    "The most tokens that `rich` adds. A value below 300 also limits `light`. 0 has the effect of `context_depth: none`.",
+    "The most tokens that `rich` adds. A value below 300 also limits `light`. With 0, mneme adds nothing at any `context_depth`.",
   ),
   "hooks.user_prompt_submit.limit": lower(
     [0, 100],
-    "The most items that `rich` adds. A value below 3 also limits `light`. 0 has the effect of `context_depth: none`.",
+    "The most items that `rich` adds. A value below 3 also limits `light`. With 0, mneme adds nothing at any `context_depth`.",
   ),
   "hooks.user_prompt_submit.relevance_floor": {
-    doc: "`light` and `rich` leave out items with a lower score. `auto` is 0.35.",
+    doc: "`light` and `rich` leave out items whose search score is lower. `auto` is 0.35.",
     project: "never",
     allowed: "auto or a number from 0 to 1",
     takes: (value) => value === "auto" || isNumber(value, [0, 1]),
@@ -99,12 +99,12 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A command that begins with the words of an entry also counts as a test run or a build: `just check` fits `just check --fast`. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "If a test run or build has another result than the last one, mneme prints how the result fits the open prediction, and the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) by which the agent closes the prediction.",
+    "At the first test run or build of an open prediction, and when the result changes (passed or failed), mneme prints how the result fits the prediction, and the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) by which the agent closes the prediction.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
   "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file, a failure or a prompt's error."),
+  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file, a failure or a quoted error."),
 
   ...hookRows("capture", "mneme records tool calls. With `false`, `post-tool-use` does nothing at all"),
   ...hookRows("stop", "At a turn's end mneme writes a summary and asks the agent to save", LONGEST_STOP_MS),
@@ -120,7 +120,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "triage.mode": narrower(
     ["heuristic", "hybrid", "llm"],
-    "The model of `llm.provider`, if there is one, checks the findings of a stop. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages, also to add findings.",
+    "The model of `llm.provider`, if there is one, checks the findings of a stop. `heuristic`: never. `hybrid`: if a finding reaches `llm_floor`. `llm`: at every stop with new messages. When asked, the model may also add findings.",
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
@@ -130,11 +130,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.llm_floor": fraction("The model gets findings from this score on; below 0.3 counts as 0.3."),
   "triage.summary_min_files": raise(
     [1, 1000],
-    "If at least so many files were changed, [`mneme triage`](how_it_decides.md#asking-triage) also prints a line `summary`, which names them.",
+    "If the messages that [`mneme triage`](how_it_decides.md#asking-triage) reads change at least so many files, the command also prints a line `summary`, which names the files.",
   ),
-  "triage.summary_min_tools": raise([1, 1000], "From so many calls on, one file is enough for `summary`."),
+  "triage.summary_min_tools": raise([1, 1000], "From so many tool calls on, one changed file is enough."),
   "triage.blocking": flag(
-    "mneme asks the agent to save. With `false`, a stop saves findings itself, as [in scripts](hooks.md#stop): those with a score at least 0.15 above `heuristic_threshold` (0.35 in the categories CONSTRAINT and TECH_DEBT). Others from the threshold on become candidates.",
+    "mneme asks the agent to save. With `false`, a stop saves findings itself, as [in scripts](hooks.md#stop): those with a score of at least `heuristic_threshold` + 0.15 (in the categories CONSTRAINT and TECH_DEBT + 0.35). Others from `heuristic_threshold` on become candidates.",
   ),
   "triage.delivery": narrower(
     ["context", "decision", "exit-code"],
@@ -148,8 +148,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.nudge.enabled": flag("mneme adds [notes](README.md#terms) to prompts."),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
   "triage.look_back": flag("The model reads [ended sessions](how_it_decides.md#the-look-back) for findings."),
-  "triage.look_back_windows": lower([1, 200], "The most parts (24,000 characters each) of a session's end."),
-  "triage.look_back_characters": lower([0, 100_000_000], "The most characters that are sent in 24 hours."),
+  "triage.look_back_windows": lower([1, 200], "At most so many × 24,000 characters of a session are sent."),
+  "triage.look_back_characters": lower([0, 100_000_000], "At most so many characters are sent in 24 hours."),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
@@ -168,7 +168,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "scratchpad.enforce": narrower(
     ["never", "auto", "always"],
-    "`never`: no agent has to write a [scratchpad](scratchpads.md). `auto`: in projects with a folder `.claude/scratchpad/`, each subagent has to write one, and then the main agent, too. `always`: the same in all projects.",
+    "`never`: no agent has to write a [scratchpad](scratchpads.md). `auto`: in projects with a folder `.claude/scratchpad/`, each subagent has to write one, and [in some cases](hooks.md#scratchpads) the main agent. `always`: the same in all projects.",
   ),
   "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back at most so often a day."),
   "scratchpad.exempt_agents": list(
@@ -195,11 +195,11 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "embeddings.base_url": url("The address of the embeddings server, which `openai-compatible` needs."),
   "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
-  "view.port": whole([0, 65_535], "The port of `mneme view`. 0: mneme chooses a free port, and keeps it."),
+  "view.port": whole([0, 65_535], "The port of `mneme view`. 0: a free port, the same one at later starts."),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    'Hooks log lines of this level and of the levels further right in the column "allowed". Commands always log `info`, `failure` and `error`. `data`: the input of hooks. `failure`: an attempt that failed. `error`: damaged or lost data.',
+    'Hooks log lines of this level and of the levels further right in the column "allowed". Commands always log `info`, `failure` and `error`. `debug`: harmless disturbances, such as a locked database. `data`: the input of hooks. `info`: events, such as a restored backup. `failure`: an attempt that failed. `error`: damaged or lost data.',
   ),
 };
 

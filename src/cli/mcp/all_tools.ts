@@ -23,7 +23,7 @@ export async function runTool(name: unknown, args: unknown, call: ToolCall = {})
 export function callCommand(): Command {
   return new Command("call")
     .argument("<tool>", TOOLS.map(({ name }) => name).join(", "))
-    .argument("[json]", "its arguments as a JSON object; if one is missing, mneme prints an example", "{}")
+    .argument("[json]", "its arguments as a JSON object; if they are wrong, mneme prints an example", "{}")
     .example(`mneme call save_memory '{"category":"DECISION","body":"Use pnpm for installs"}'`)
     .action(async (tool: string, json: string) => printJson(await runTool(tool, parseJson(json) ?? json)));
 }

@@ -31,7 +31,7 @@ export function memoryCommand(): Command {
       'mneme memory edit m3 --body "Use pnpm for installs"',
       async (id, options) => (await import("./edit.ts")).editCommand(id, options),
     );
-  memory.subcommand("keep", "Make memories of candidates, without changing their text")
+  memory.subcommand("keep", "Turn candidates into memories; their text stays the same")
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
     .orJson("mneme memory keep m3 m5-m9", (ids, options) => takeEach("keep", ids, options, DEEDS.keep));
@@ -54,7 +54,7 @@ export function memoryCommand(): Command {
     .option("--source", "also clear whole prompts, tool calls, observations and summaries with its words")
     .option(
       "--backups",
-      "also delete each file in the data folder that has its words: other backups, damaged databases, rejected records, logs",
+      "also delete each file in the data folder that has its words: other backups, damaged databases, logs, files in spool/rejected",
     )
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.subcommand("export", "Print all memories, one JSON object per line")
@@ -68,7 +68,7 @@ export function memoryCommand(): Command {
       new Option("--from <client>", "instead of a file: the memory files of claude or codex")
         .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
     )
-    .option("--project <dir>", "as memories of this project, whichever folder they name")
+    .option("--project <dir>", "the project of all these memories (default: the project that a line names)")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 300_000;
 
 export function processCommand(): Command {
   return new Command("process")
-    .option("--session <id>", "process this session first; the end of a session gives its id")
+    .option("--session <id>", "process this session first (the hook session-end uses this option)")
     .option("--transcript <file>", "the transcript of that session: sentences worth saving become candidates")
     .orJson("mneme process", processHome);
 }

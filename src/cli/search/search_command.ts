@@ -23,7 +23,7 @@ import { addNearest, questionVector } from "./compute_embeddings.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
-    .argument("[query...]", "words, an error, a path, an identifier")
+    .argument("[query...]", "required: words, an error, a path, an identifier")
     .option(
       "--type <list>",
       "only these types, separated by commas: memory, ghap (predictions), value, prompt, session, observation, code, scratchpad",

@@ -48,7 +48,7 @@ export function syncCommand(): Command {
     .option("--space <name>", "me (default) for your own machines, team:NAME for a team")
     .option("--as <name>", "your name in the team (required for a team)")
     .orJson("mneme sync init postgres://db.example.org/mneme", initSpace);
-  sync.subcommand("join", "Add this machine to a space; the key comes from stdin or MNEME_SYNC_KEY")
+  sync.subcommand("join", "Add this machine to a space; asks for the key, or reads it from MNEME_SYNC_KEY")
     .argument("<remote>", "as it was given to `mneme sync init`")
     .option("--space <name>", "me (default) or team:NAME")
     .option("--as <name>", "your name in the team (required for a team)")
@@ -57,7 +57,7 @@ export function syncCommand(): Command {
     .orJson("mneme sync status", showStatus);
   sync.subcommand(
     "verify",
-    "Check that what was forgotten is gone here and at the remotes, and which machines have forgotten it",
+    "Check that forgotten texts are gone here and at the remotes, and list for each machine if it has removed them",
   )
     .option("--space <name>", "only this space (default: every space of this machine)")
     .option("--drop-machine <name>", "remove from the list a machine (name or id) that no longer exists")
@@ -68,7 +68,7 @@ export function syncCommand(): Command {
   sync.subcommand("undo", "Undo what another machine of yours changed or forgot here in the last ten days")
     .argument("[ids...]", "as the list shows them, also 3-9; without ids the command prints the list")
     .orJson("mneme sync undo 3", undo);
-  sync.subcommand("rotate", "Give a space a new key, without which nobody can read or write what comes later")
+  sync.subcommand("rotate", "Give a space a new key and print it; the old key then opens nothing there")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);

@@ -35,7 +35,7 @@ export function addTeamCommands(sync: Command): void {
     .option("--with-evidence", "also send the words from which each memory was made")
     .option("--dry-run", "list everything that would be sent")
     .orJson("mneme sync share --space team:web --dry-run", share);
-  sync.subcommand("unshare", "Stop sharing a project, and remove from everybody what this machine has shared")
+  sync.subcommand("unshare", "Stop sharing your memories of a project: the others lose them, you keep them")
     .requiredOption("--space <team:name>", "the team (required)")
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
@@ -48,9 +48,9 @@ export function addTeamCommands(sync: Command): void {
   sync.subcommand("member", "Give a user of a PostgreSQL server access to a space, or take the access away")
     .argument("<user>", "the user's name on the server")
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
-    .option("--remove", "take the access away; `mneme sync rotate` hides from the user what is written later")
+    .option("--remove", "take the access away; the user still has the key, so also run `mneme sync rotate`")
     .orJson("mneme sync member anna --space team:web", setMember);
-  sync.subcommand("leave", "Take this machine out of a space; remove other members' memories, keep your own")
+  sync.subcommand("leave", "Take this machine out of a space, and remove others' memories from this machine")
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .orJson("mneme sync leave --space team:web", leave);
 }

@@ -3,13 +3,13 @@ import { runProgram } from "../../_support/run_program.ts";
 
 const HEAD = `# Commands
 
-This page has the help that \`mneme\` prints for each command. [Terms](README.md#terms) explains mneme's words,
-and [Search](search.md#mneme-search-query) explains ids such as \`m12\`. The data folder is \`$MNEME_HOME\`, by
-default \`~/.mneme\`. Nearly every command takes \`--json\`. Results go to stdout, messages to stderr.
+This page has the help that \`mneme\` prints for each command. Other pages explain the [terms](README.md#terms),
+[ids](search.md#mneme-search-query) such as \`m12\`, and [categories](what_goes_where.md#a-memory). The data
+folder is \`$MNEME_HOME\`, by default \`~/.mneme\`. A bar (\`install|install-hooks\`) stands between two names of
+one command. Results go to stdout, messages to stderr.
 
-- **Status 0:** success, even if a search finds nothing.
-- **Status 1:** an id is unknown, a check has failed, or mneme could not do what the command says.
-- **Status 2:** the command line is wrong.
+**Status 0** is success, even if a search finds nothing. **Status 1:** an id is unknown, a check has failed,
+or mneme could not do what the command says. **Status 2:** the command line is wrong.
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */
