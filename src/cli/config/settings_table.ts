@@ -170,7 +170,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     ["never", "auto", "always"],
     "`never`: no agent has to write a [scratchpad](scratchpads.md). `auto`: in projects with a folder `.claude/scratchpad/`, each subagent has to write one, and [in some cases](hooks.md#scratchpads) the main agent. `always`: the same in all projects.",
   ),
-  "scratchpad.max_blocks": lower([0, 10], "An agent without scratchpad is sent back at most so often a day."),
+  "scratchpad.max_blocks": lower([0, 10], "The most requests for a scratchpad per agent, session and day."),
   "scratchpad.exempt_agents": list(
     /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
     "exact names",
