@@ -21,6 +21,8 @@ export interface ProjectNames {
 const NAME_FILE = ".mneme-project";
 /** The longest name of a repository or in `.mneme-project`, in UTF-16 units; a path below it may follow. */
 const MOST_UNITS = 200;
+/** Not in a name: UTF-16, which `>` of Windows PowerShell writes, is another name to other systems. */
+const NO_TEXT = /[\p{Cc}\ufffd]/u;
 
 /** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */
 export function projectNames(projects: readonly string[]): ProjectNames {
@@ -49,7 +51,7 @@ export function projectName(folder: string): string | undefined {
     const config = infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
     const path = folder.slice(root.length).replaceAll("\\", "/");
-    if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + path;
+    if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
     if (slash <= 0) return undefined;
@@ -86,11 +88,8 @@ export function toPortable({ fields, lists, changedAt }: SyncedRow, names: Proje
   if (name === undefined) return undefined;
   // The evidence is sent without row numbers, which mean other rows on other machines.
   const moved = typeof evidence === "string" ? { evidence: movedEvidence(evidence) } : {};
-  return {
-    fields: { ...fields, ...moved, project: name },
-    lists: withFiles(lists, project, fromFolder),
-    changedAt,
-  };
+  const portable = { ...fields, ...moved, project: name };
+  return { fields: portable, lists: withFiles(lists, project, fromFolder), changedAt };
 }
 
 export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {

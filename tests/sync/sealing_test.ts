@@ -123,6 +123,8 @@ test("projectName() takes the remote, then the file, and names a part by its rep
   const root = `${home.root}/web`;
   Deno.mkdirSync(`${root}/packages/api`, { recursive: true });
   assertEquals(projectName(root), undefined);
+  Deno.writeFileSync(`${root}/.mneme-project`, Uint8Array.fromHex("fffe77000d000a00")); // of `echo w >` in PowerShell 5
+  assertEquals(projectName(root), undefined);
   Deno.writeTextFileSync(`${root}/.mneme-project`, "acme-web\nmore\n");
   assertEquals(projectName(root), "acme-web");
   assertEquals(projectName(`${root}/packages/api`), "acme-web/packages/api");
