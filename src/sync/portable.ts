@@ -1,7 +1,7 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
-import { infoOf, shortTextOf } from "../machine/files.ts";
+import { shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
@@ -50,9 +50,7 @@ export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
   for (let root = folder;;) {
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
-    const config = infoOf(`${root}/.git`)?.isDirectory
-      ? shortTextOf(`${root}/.git/config`, MOST_BYTES)
-      : undefined;
+    const config = shortTextOf(`${root}/.git/config`, MOST_BYTES);
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
     const path = folder.slice(root.length).replaceAll("\\", "/");
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;

@@ -55,13 +55,8 @@ class Pair implements Disposable {
 }
 
 const TOLD = {
-  session_id: "s",
-  agent_id: "",
-  context_window: 0,
-  hook: "start",
-  lines: "[]",
-  tokens: 1,
-  created_at: AT,
+  ...{ session_id: "s", agent_id: "", context_window: 0 },
+  ...{ hook: "start", lines: "[]", tokens: 1, created_at: AT },
 };
 const test = testIn(Pair);
 const ACTIVE = "select body from memories where status = 'active' order by body";
