@@ -65,7 +65,7 @@ export class FolderRemote implements Remote {
   async *read(wanted: readonly string[]): AsyncGenerator<readonly Operation[]> {
     const ids = new Set(wanted);
     let operations: Operation[] = [];
-    for (const [batch, masks] of attempt(this.#folder, () => this.#batches())) {
+    for (const [batch, masks] of attempt(this.#folder, () => this.#batches(wanted))) {
       const there = new Set(idsIn(batch, common(masks)).filter((id) => ids.has(id)));
       if (there.size > 0) operations.push(...this.#read(batch, masks).filter(({ id }) => there.has(id)));
       if (operations.length < PAGE) continue;
@@ -81,7 +81,7 @@ export class FolderRemote implements Remote {
       for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {
         this.#write(batch, maskOf(operations.map(({ id }) => id)), operations);
       }
-      const there = this.#batches();
+      const there = this.#batches(replaced);
       for (const [batch, ids] of Map.groupBy(replaced, batchOf)) {
         const masks = there.get(batch);
         if (masks !== undefined) this.#reduce(batch, masks, common(masks) & ~maskOf(ids));
@@ -91,15 +91,11 @@ export class FolderRemote implements Remote {
 
   /** Returns the ids. Reduces each batch to one file: two machines at once may have left several. */
   ids(): Promise<readonly string[]> {
-    return Promise.try(
-      attempt<readonly string[]>,
-      this.#folder,
-      () =>
-        [...this.#batches()].flatMap(([batch, masks]) => {
-          if (masks.length > 1) this.#reduce(batch, masks, common(masks));
-          return idsIn(batch, common(masks));
-        }),
-    );
+    return Promise.try(attempt<string[]>, this.#folder, () => {
+      const batches = [...this.#batches()];
+      for (const [batch, masks] of batches) if (masks.length > 1) this.#reduce(batch, masks, common(masks));
+      return batches.flatMap(([batch, masks]) => idsIn(batch, common(masks)));
+    });
   }
 
   wait(ms: number): Promise<void> {
@@ -110,11 +106,14 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  /** Returns the masks of each batch's files, the oldest batch first. Deletes old temporary files. */
-  #batches(): Map<string, bigint[]> {
+  /**
+   * Returns the masks of each batch's files, the oldest batch first; with `ids` at least of their batches, as a
+   * NAS takes milliseconds to list a folder. Deletes old temporary files.
+   */
+  #batches(ids?: readonly string[]): Map<string, bigint[]> {
+    const all = () => [...Deno.readDirSync(this.#folder)].flatMap((one) => one.isDirectory ? one.name : []);
     const found: { readonly batch: string; readonly mask: bigint }[] = [];
-    for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
-      if (!isDirectory) continue;
+    for (const folder of ids === undefined ? all() : new Set(ids.map((id) => folderOf(batchOf(id))))) {
       const entries = unlessAbsent(() => [...Deno.readDirSync(`${this.#folder}/${folder}`)]) ?? [];
       for (const { name, isFile } of entries) {
         const [, batch = "", mask = ""] = BATCH_FILE.exec(name) ?? [];

@@ -41,8 +41,8 @@ export class GitRemote implements Remote {
   #commit: string | undefined;
   /** The objects of the files in that commit, by the id of the operation. */
   #files = new Map<string, string>();
-  /** True if the bare repository may contain objects of removed operations. */
-  #isUntidy = false;
+  /** True until the first `ids`, which needs no other connection than the one that has opened the remote. */
+  #isFresh = true;
 
   private constructor(options: RemoteOptions) {
     const { url, space, folder } = options;
@@ -70,7 +70,8 @@ export class GitRemote implements Remote {
   }
 
   async ids(): Promise<readonly string[]> {
-    await this.#attempt(() => this.#fetch());
+    if (!this.#isFresh) await this.#attempt(() => this.#fetch());
+    this.#isFresh = false;
     return [...this.#files.keys()];
   }
 
@@ -104,7 +105,7 @@ export class GitRemote implements Remote {
 
   /** Deletes the objects of removed operations from the bare repository. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isUntidy) await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
+    await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
 
   async #fetch(): Promise<void> {
@@ -112,9 +113,14 @@ export class GitRemote implements Remote {
     if (commit === this.#commit) return;
     [this.#commit, this.#files] = [commit, new Map()];
     if (commit === undefined) return;
-    const branch = `+${this.#branch}:${this.#branch}`;
-    await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
-    await this.#list((await this.#git(["rev-parse", this.#branch])).trim()); // the branch may have moved in between
+    try { // what an earlier run has fetched, as each connection may take over a second
+      await this.#git(["update-ref", this.#branch, commit]);
+      await this.#list(commit);
+    } catch {
+      const branch = `+${this.#branch}:${this.#branch}`;
+      await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
+      await this.#list((await this.#git(["rev-parse", this.#branch])).trim()); // the branch may have moved in between
+    }
   }
 
   async #list(commit: string): Promise<void> {
@@ -126,7 +132,6 @@ export class GitRemote implements Remote {
         return id === "" ? [] : [[id, object]];
       }),
     );
-    this.#isUntidy = true;
   }
 
   /** Replaces the commit of the branch. Throws if the branch has moved since the last fetch. */

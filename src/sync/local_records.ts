@@ -249,10 +249,8 @@ export class LocalRecords extends Records {
    */
   #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const own = this.own?.recordFor(kind, ref)?.record;
-    const content = own ??
-      (kind === "session"
-        ? `session ${ref}`
-        : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : project]));
+    const said = JSON.stringify([kind, created_at, body ?? text ?? goal, project]);
+    const content = own ?? (kind === "session" ? `session ${ref}` : said);
     for (let name = content;;) {
       const record = this.seal.recordOf(name);
       const found = this.get(record);

@@ -1,7 +1,7 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
-import { infoOf, textOf } from "../machine/files.ts";
+import { shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
@@ -19,8 +19,12 @@ export interface ProjectNames {
 
 /** The file whose first line names a project without a git remote. */
 const NAME_FILE = ".mneme-project";
+/** The most bytes of a file that is read; a repository may also have a link to an endless one, such as /dev/zero. */
+const MOST_BYTES = 1_000_000;
 /** The longest name of a repository or in `.mneme-project`, in UTF-16 units; a path below it may follow. */
 const MOST_UNITS = 200;
+/** Not in a name: UTF-16, which `>` of Windows PowerShell writes, is another name to other systems. */
+const NO_TEXT = /[\p{Cc}\ufffd]/u;
 
 /** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */
 export function projectNames(projects: readonly string[]): ProjectNames {
@@ -45,11 +49,11 @@ export function projectNames(projects: readonly string[]): ProjectNames {
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
   for (let root = folder;;) {
-    const own = textOf(`${root}/${NAME_FILE}`)?.split("\n")[0]?.trim();
-    const config = infoOf(`${root}/.git`)?.isDirectory ? textOf(`${root}/.git/config`) : undefined;
+    const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
+    const config = shortTextOf(`${root}/.git/config`, MOST_BYTES);
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
     const path = folder.slice(root.length).replaceAll("\\", "/");
-    if (name !== undefined) return name.length > MOST_UNITS ? undefined : name + path;
+    if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
     if (slash <= 0) return undefined;
@@ -86,11 +90,8 @@ export function toPortable({ fields, lists, changedAt }: SyncedRow, names: Proje
   if (name === undefined) return undefined;
   // The evidence is sent without row numbers, which mean other rows on other machines.
   const moved = typeof evidence === "string" ? { evidence: movedEvidence(evidence) } : {};
-  return {
-    fields: { ...fields, ...moved, project: name },
-    lists: withFiles(lists, project, fromFolder),
-    changedAt,
-  };
+  const portable = { ...fields, ...moved, project: name };
+  return { fields: portable, lists: withFiles(lists, project, fromFolder), changedAt };
 }
 
 export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {

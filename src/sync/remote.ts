@@ -146,8 +146,7 @@ export function decodeOperation(text: string): Operation | undefined {
 export function checkedOperation(found: Operation): Operation | undefined {
   const { id, space, record, stamp, kind, origin, sealed } = found;
   const isValid = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&
-    /^[0-9a-f]{8}$/.test(origin) &&
-    typeof space === "string" && RECORD_KINDS.includes(kind);
+    /^[0-9a-f]{8}$/.test(origin) && typeof space === "string" && RECORD_KINDS.includes(kind);
   return isValid ? { id, space, record, stamp, kind, origin, sealed } : undefined;
 }
 

@@ -53,9 +53,8 @@ class SyncRun {
     local.sendMissing();
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];
-    const last_at = new Date().toISOString();
-    const [pushedEver, pulledEver] = [before.pushed + pushed, before.pulled + pulled];
-    local.keepState({ pushed: pushedEver, pulled: pulledEver, last_at, last_error: null });
+    const ever = { pushed: before.pushed + pushed, pulled: before.pulled + pulled };
+    local.keepState({ ...ever, last_at: new Date().toISOString(), last_error: null });
     return {
       space: local.name,
       ...{ pushed, pulled },

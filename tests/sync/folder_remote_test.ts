@@ -51,6 +51,13 @@ test("FolderRemote keeps what was sent together in few files, and takes single o
   assertEquals([await pulled(remote), await remote.ids()], [left, left]);
   assertEquals(files(home).names.length, 2);
   assert(!/sealed (3|70|128|129)\./.test(files(home).text), "what was taken away lies there");
+  const listed: unknown[] = [];
+  const { readDirSync } = Deno;
+  Deno.readDirSync = (path) => readDirSync((listed.push(path), path));
+  await remote.push(operations(1), []);
+  assertEquals(await pulled(remote, []), []);
+  Deno.readDirSync = readDirSync;
+  assertEquals(listed, [], "a NAS takes long to list a folder");
 });
 
 test("FolderRemote takes away what two machines took away at once, each in a file of its own", async (home) => {

@@ -61,11 +61,15 @@ test("git: what a process sends arrives, although another one fetches in between
   const git = new TextDecoder().decode(found).trim();
   // As `join` and `--watch` fetch, without the lock of the space.
   const fetch = `"${git}" "$1" fetch --quiet -- "${root}/shared.git" "+refs/heads/*:refs/heads/*"`;
-  const script = `#!/bin/sh\ncase "$*" in *" push "*) ${fetch};; esac\nexec "${git}" "$@"\n`;
+  const log = `${root}/log`;
+  const script =
+    `#!/bin/sh\necho "$*" >>"${log}"\ncase "$*" in *" push "*) ${fetch};; esac\nexec "${git}" "$@"\n`;
   Deno.mkdirSync(`${root}/bin`);
   Deno.writeTextFileSync(`${root}/bin/git`, script, { mode: 0o755 });
   const env = { PATH: `${root}/bin:${Deno.env.get("PATH")}` };
   assertMatch((await a.try(["sync"], { env })).stdout, /sent 1 record/);
+  const connections = Deno.readTextFileSync(log).match(/(?<= )(?:ls-remote|fetch|push)(?= )/g);
+  assertEquals(connections, ["ls-remote", "push"], "each may take over a second");
   assertMatch(await a.run("sync"), /sent 0 records/);
 });
 

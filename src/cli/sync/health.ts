@@ -62,7 +62,7 @@ export async function showStatus(options: Output): Promise<void> {
       const why = !isThere(folder)
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
-        ? "it has no git remote; write a name into its .mneme-project"
+        ? "it has no git remote; write a name in UTF-8 into its .mneme-project"
         : `no share has its name ${plainText(known)}; \`mneme sync share --space ${name}\` there makes one`;
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
