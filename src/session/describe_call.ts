@@ -72,9 +72,7 @@ function differingLines(
   return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
 }
 
-function asLines(value: unknown): readonly string[] {
-  return typeof value === "string" ? value.split("\n") : [];
-}
+const asLines = (value: unknown) => typeof value === "string" ? value.split("\n") : [];
 
 /** Returns the first line with a letter or a digit, not a ruler, else the first that is not blank. */
 function firstTelling(lines: readonly string[]): string {

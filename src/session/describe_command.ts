@@ -71,6 +71,10 @@ const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/; // its output may be another c
 /** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
+const BARE = /^[^"'\n;&|]*?\s(?:-\w*m|--message)[ =]([^\s"'$@;&|<>()-][^\s;&|<>()]*)/; // a word without quotes
+/** Matches a message that begins on the next line: a here-document, or a here-string of PowerShell. */
+const DOCUMENT =
+  /\s(?:(?:-\w*m[ =]?|--message[ =])(?:"\$\(\s*cat <<|@(?=["']\n))|(?:-\w*F ?|--file[ =])-[^\n]*<<)[^\n]*\n\s*([^\n]+)/;
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
@@ -82,9 +86,8 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   if ((output && !QUIET.test(start) && !STATISTICS.test(output)) || !commits(command)) return undefined;
-  const said = /\s-\w*m[ =]?(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+))/.exec(start);
-  return /\s-\w*m[ =]?(?:"\$\(\s*cat <<-?\s*['"]?\w+['"]?|@["'])\n\s*([^\n]+)/.exec(start)?.[1] ??
-    said?.[1] ?? said?.[2];
+  const said = /\s(?:-\w*m[ =]?|--message[ =])(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+))/.exec(start);
+  return DOCUMENT.exec(start)?.[1] ?? BARE.exec(start)?.[1] ?? said?.[1] ?? said?.[2];
 }
 
 /** Returns true if a command of the line commits, and not only a text has the words: a script that the line writes. */

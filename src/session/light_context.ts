@@ -8,7 +8,7 @@ import { count } from "./wording.ts";
 
 export interface RecentSession {
   readonly id: number;
-  readonly startedAt: string;
+  readonly lastAt: string; // the last start or end: a session may be resumed after weeks
   readonly title: string | null;
   readonly promptCount: number;
   readonly toolCount: number;
@@ -45,7 +45,7 @@ function byMatter(sessions: readonly RecentSession[]): RecentSession[] {
 }
 
 function byTime(a: RecentSession, b: RecentSession): number {
-  return a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
+  return a.lastAt === b.lastAt ? b.id - a.id : a.lastAt < b.lastAt ? 1 : -1;
 }
 
 /** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
@@ -111,13 +111,13 @@ export function lightContext(
 
 /** Returns the line of a session, and that of its results; empty without results. */
 function linesOf(session: RecentSession, { now }: SessionRoom) {
-  const { id, startedAt, promptCount, toolCount, summary, changed } = session;
+  const { id, lastAt, promptCount, toolCount, summary, changed } = session;
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, TITLE_UNITS);
   const counts = `${count(promptCount, "prompt")}, ${count(toolCount, "tool call")}`;
   const glance = summaryGlance(summary ?? "", changed);
   return {
     session,
-    line: `- s${id} · ${coarseAge(new Date(startedAt), now)} · ${title} (${counts})`,
+    line: `- s${id} · ${coarseAge(new Date(lastAt), now)} · ${title} (${counts})`,
     results: glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`,
   };
 }
@@ -135,10 +135,7 @@ function sessionLines(
 }
 
 export const FRAME_UNITS = frameContext([]).length + 1;
-
-export function frameTokens(): number {
-  return estimateTokens(frameContext([]));
-}
+export const frameTokens = () => estimateTokens(frameContext([]));
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
 export interface StandingRule {

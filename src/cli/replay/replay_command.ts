@@ -70,6 +70,7 @@ export function reportLines(tally: Tally): string[] {
     `Added ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
     ...(learnt === 0 ? [] : [`Learnt ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
     ...countedLines([
+      [files.too_old, `${amount(files.too_old, "transcript")} from before --since`],
       [files.foreign, `${amount(files.foreign, "file")} without a conversation`],
       [files.unreadable, amount(files.unreadable, "unreadable path")],
       [tally.bad_lines, `${amount(tally.bad_lines, "line")}, torn or of another format`],
@@ -88,6 +89,4 @@ export function reportLines(tally: Tally): string[] {
   ];
 }
 
-function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
-  return Object.entries(counts) as [K, number][];
-}
+const countsIn = <K extends string>(counts: Counts<K>) => Object.entries(counts) as [K, number][];

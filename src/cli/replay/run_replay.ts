@@ -60,7 +60,8 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   const known = new KnownRows(store);
   let done = 0;
   for (const file of files) {
-    if (isDone(store, file, options)) tally.files.unchanged++;
+    const skipped = whySkipped(store, file, options);
+    if (skipped !== undefined) tally.files[skipped]++;
     else {
       try {
         const onProgress = (bytes: number) => options.onProgress(done + bytes);
@@ -79,13 +80,13 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** Returns true for a file unchanged since it was replayed with these options, or too old. */
-function isDone(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice): boolean {
-  if (since !== undefined && file.mtimeMs < Date.parse(since)) return true;
+/** Tells why a file is not read: it is unchanged since it was replayed with these options, or has no row since `since`. */
+function whySkipped(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice) {
+  if (since !== undefined && file.mtimeMs < Date.parse(since)) return "too_old";
   const before = isAgain ? undefined : replayedFile(store, file.path);
-  if (before === undefined || before.size !== file.size || before.mtimeMs !== file.mtimeMs) return false;
-  if (hasCandidates && !before.hasCandidates) return false;
-  return before.since === null || (since !== undefined && before.since <= since);
+  if (before === undefined || before.size !== file.size || before.mtimeMs !== file.mtimeMs) return undefined;
+  const isCovered = before.since === null || (since !== undefined && before.since <= since);
+  return isCovered && (before.hasCandidates || !hasCandidates) ? "unchanged" : undefined;
 }
 
 /** A client's timestamp may differ so much from the hook's. */

@@ -308,8 +308,8 @@ export type Counts<K extends string = string> = { [name in K]?: number };
 
 export function newTally() {
   return {
-    /** `unchanged`: since the last replay; `foreign`: without a row of a conversation. */
-    files: { replayed: 0, unchanged: 0, foreign: 0, unreadable: 0 },
+    /** `unchanged`: since the last replay; `too_old`: before `--since`; `foreign`: without a row of a conversation. */
+    files: { replayed: 0, unchanged: 0, too_old: 0, foreign: 0, unreadable: 0 },
     bytes: 0,
     sessions: 0,
     prompts: 0,

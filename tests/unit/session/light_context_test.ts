@@ -8,7 +8,7 @@ const NOW = new Date(2026, 10, 20, 12);
 function sessions(count: number): RecentSession[] {
   return Array.from({ length: count }, (_, i) => ({
     id: count - i,
-    startedAt: new Date(2026, 10, 20 - i, 9).toISOString(),
+    lastAt: new Date(2026, 10, 20 - i, 9).toISOString(),
     title: `Task ${count - i}`,
     promptCount: 1,
     toolCount: i + 1,
@@ -44,8 +44,8 @@ testVerdicts(import.meta.filename, {
   /** Those with work before those without, the newest first. */
   matter(given: readonly Given[], limit: number) {
     const all = given.map(([id, promptCount, toolCount, summary = null, changed]) => {
-      const startedAt = new Date(2026, 10, id).toISOString();
-      return { ...sessions(1)[0]!, id, startedAt, promptCount, toolCount, summary, changed };
+      const lastAt = new Date(2026, 10, id).toISOString();
+      return { ...sessions(1)[0]!, id, lastAt, promptCount, toolCount, summary, changed };
     });
     return sessionsThatMatter(all, limit).map(({ id }) => id);
   },

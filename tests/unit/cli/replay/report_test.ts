@@ -1,18 +1,18 @@
 import { progressLine } from "../../../../src/cli/frame/output.ts";
-import { countIn, newTally } from "../../../../src/cli/replay/session_replay.ts";
+import { newTally } from "../../../../src/cli/replay/session_replay.ts";
 import { reportLines } from "../../../../src/cli/replay/replay_command.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {
   const tally = newTally();
   Object.assign(tally, { sessions: 1, prompts: 2, captures: 1, bytes: 2_000_000, bad_lines: 1 });
-  Object.assign(tally.files, { replayed: 2, unchanged: 3, foreign: 1, unreadable: 1 });
-  for (let i = 0; i < 2; i++) countIn(tally.left_out, "paused");
-  countIn(tally.candidates, "DECISION");
+  Object.assign(tally.files, { replayed: 2, unchanged: 3, too_old: 4, foreign: 1, unreadable: 1 });
+  Object.assign(tally, { left_out: { paused: 2 }, candidates: { DECISION: 1 } });
   assertEquals(reportLines(tally), [
     "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
     "Added 1 session, 2 prompts, 1 tool call",
     "Learnt 1 memory candidate: 1 DECISION",
+    "Left out 4 transcripts from before --since",
     "Left out 1 file without a conversation",
     "Left out 1 unreadable path",
     "Left out 1 line, torn or of another format",
