@@ -35,12 +35,10 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
   if (result === "unknown") return "how it ended is not known";
-  if (kind === "builds") {
-    if (result === "pass") return "it builds";
-    return `the build failed${afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS)}`;
-  }
-  if (result === "pass") return counts || "passed";
-  return (counts || "failed") + (first === undefined ? "" : `; first${afterColon(first, DETAIL_UNITS)}`);
+  if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
+  return kind === "builds"
+    ? `the build failed${afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS)}`
+    : (counts || "failed") + (first === undefined ? "" : `; first${afterColon(first, DETAIL_UNITS)}`);
 }
 
 /** "3 failed, 41 passed", as far as the runner counted. */
@@ -71,10 +69,14 @@ const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/; // its output may be another c
 /** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
-const BARE = /^[^"'\n;&|]*?\s(?:-\w*m|--message)[ =]([^\s"'$@;&|<>()-][^\s;&|<>()]*)/; // a word without quotes
-/** Matches a message that begins on the next line: a here-document, or a here-string of PowerShell. */
-const DOCUMENT =
-  /\s(?:(?:-\w*m[ =]?|--message[ =])(?:"\$\(\s*cat <<|@(?=["']\n))|(?:-\w*F ?|--file[ =])-[^\n]*<<)[^\n]*\n\s*([^\n]+)/;
+const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
+/** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
+const MESSAGE = new RegExp(
+  String.raw`\s(?:(?:-\w*m[ =]?|--message[ =])(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+)|` +
+    String.raw`${OF_COMMIT}(?!-)([\w.,:/#=+!\x80-\uffff-]+)(?![^\s"';&|)])|` +
+    String.raw`(?:"\$\(\s*cat <<|@(?=["']\n))[^\n]*\n\s*([^\n]+))|` +
+    String.raw`(?:-\w*F ?|--file[ =])-${OF_COMMIT}[^\n]*<<[^\n]*\n\s*([^\n]+))`,
+);
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
@@ -86,8 +88,7 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   if ((output && !QUIET.test(start) && !STATISTICS.test(output)) || !commits(command)) return undefined;
-  const said = /\s(?:-\w*m[ =]?|--message[ =])(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+))/.exec(start);
-  return DOCUMENT.exec(start)?.[1] ?? BARE.exec(start)?.[1] ?? said?.[1] ?? said?.[2];
+  return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
 /** Returns true if a command of the line commits, and not only a text has the words: a script that the line writes. */
