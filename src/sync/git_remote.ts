@@ -113,14 +113,14 @@ export class GitRemote implements Remote {
     if (commit === this.#commit) return;
     [this.#commit, this.#files] = [commit, new Map()];
     if (commit === undefined) return;
-    try { // what an earlier run has fetched, as each connection may take over a second
-      await this.#git(["update-ref", this.#branch, commit]);
-      await this.#list(commit);
-    } catch {
+    const here = async () =>
+      (await this.#git(["for-each-ref", "--format=%(objectname)", this.#branch])).trim();
+    // The branch is at a commit only once all of it has arrived; of a cut fetch, the commit may be here alone.
+    if (await here() !== commit) {
       const branch = `+${this.#branch}:${this.#branch}`;
       await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
-      await this.#list((await this.#git(["rev-parse", this.#branch])).trim()); // the branch may have moved in between
     }
+    await this.#list(await here()); // the branch may have moved in between
   }
 
   async #list(commit: string): Promise<void> {

@@ -73,6 +73,19 @@ test("git: what a process sends arrives, although another one fetches in between
   assertMatch(await a.run("sync"), /sent 0 records/);
 });
 
+test("git: what a fetch brought before it was cut is not taken for all", async ({ a, b, root }) => {
+  await using remote = await REMOTES.git!(root);
+  const key = await a.init(remote!.url);
+  await b.join(remote!.url, key);
+  await a.save("Deploys need a flag");
+  await a.run("sync");
+  const whole =
+    `git --git-dir="${root}/shared.git" pack-objects -q --all --revs --filter=blob:none --stdout </dev/null`;
+  const cut = `${whole} | git --git-dir="${b.data}/sync/${spaceId("me")}.git" unpack-objects -q`;
+  assert((await new Deno.Command("sh", { args: ["-c", cut] }).output()).success);
+  assertMatch(await b.run("sync"), /took in 1 memory/);
+});
+
 test("spaces that are made at the same moment by many processes of one home are all kept", async ({ a, url }) => {
   const names = [..."abcdefgh"].map((letter) => `team:${letter}`);
   const made = await Promise.all(
