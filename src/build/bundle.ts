@@ -5,7 +5,7 @@ import { type Layout, removeFolder, writeEmbedded } from "./files.ts";
 import { bundledEntry, starterText } from "./starter.ts";
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
-import { rollup } from "rollup";
+import type * as rollupModule from "rollup";
 
 // A package's build for servers imports `node:` modules, which costs 30 ms even in a chunk that never runs.
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser"];
@@ -63,6 +63,8 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
+  const joiner: string = "rollup"; // not by its name, as in `archive.ts`
+  const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(joiner);
   const folded = await rollup({
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
@@ -71,13 +73,11 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const { output } = await folded.generate({
     compact: true,
     importAttributesKey: "with",
-    hoistTransitiveImports: false,
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
     // Joins smaller files of hooks, as each one takes 0.1 ms. They may import their entry, which hence awaits nothing.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,
   });
-  const chunks = output.filter((one) => one.type === "chunk");
-  return new Map(chunks.map(({ fileName, code }) => [`${name}/${fileName}`, code]));
+  return new Map(output.map((one) => [`${name}/${one.fileName}`, one.type === "chunk" ? one.code : ""]));
 }
