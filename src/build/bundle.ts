@@ -63,7 +63,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
-  const joiner: string = "rollup"; // not by its name, as in `archive.ts`
+  const joiner: string = "rollup"; // for an import by its name, even a refused release would download all packages
   const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(joiner);
   const folded = await rollup({
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,

@@ -36,9 +36,9 @@ export function recentSessions(store: Store, session: SessionKey): RecentSession
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
       prompt_count as promptCount, tool_count as toolCount,
       iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
-      where project = ${session.project} order by started_at desc limit ${LOOKED_AT}) where session_id <>
-      ${session.sessionId} and is_unattended = ${isUnattended} and (coalesce(title, summary) is not null
-      or source is not 'sync' and (prompt_count > 0 or tool_count > 0)) order by lastAt desc limit ${most}`);
+      where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
+      where session_id <> ${session.sessionId} and is_unattended = ${isUnattended} and (coalesce(title, summary)
+      is not null or source is not 'sync' and (prompt_count > 0 or tool_count > 0)) order by lastAt desc limit ${most}`);
   const ofPeople = newest(0, MOST_RECENT);
   return ofPeople.length >= ENOUGH ? ofPeople : [...ofPeople, ...newest(1, ENOUGH - ofPeople.length)];
 }
