@@ -155,12 +155,13 @@ export function resolveGhap(store: Store, row: number, resolution: GhapResolutio
 
 /** Tells whether this agent's captures since the start of the entry hold a run that proves the resolution. */
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
-  return store.all<Pick<Outcome, "kind" | "result">>(sql`
+  return store.all<Pick<Outcome, "kind" | "result" | "command">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
-    substr(outcome, instr(outcome, ':') + 1) as result from pending_queue
-    where session_id = ${entry.session_id} and agent_id is ${entry.agent_id}
-    and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at) and outcome in
-    ('tests:pass', 'tests:fail', 'builds:pass', 'builds:fail')`).some((run) => bearsOut(entry, status, run));
+    substr(outcome, instr(outcome, ':') + 1) as result,
+    replace(replace(coalesce(payload ->> '$.tool_input.command', ''), '"', ''), '''', '') as command
+    from pending_queue where session_id = ${entry.session_id} and agent_id is ${entry.agent_id} and outcome is not null
+    and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at)`)
+    .some((run) => bearsOut(entry, status, run));
 }
 
 /** Abandons an entry; an abandoned one gets the new reason. False if it is resolved. */
