@@ -113,8 +113,8 @@ export class HookContext {
 
   /** The reason for doing nothing here: a pause or the project's exclusion; `undefined` without one. */
   get silence(): ReturnType<typeof whySilent> {
-    const { project, sessionId } = this.session;
-    return whySilent(this.paths, this.settings, { project, session: sessionId, now: this.now.getTime() });
+    const { folder, session: { project, sessionId: session } } = this;
+    return whySilent(this.paths, this.settings, { project, folder, session, now: this.now.getTime() });
   }
 
   /** True if the client does not pass on this hook's text to the model. */

@@ -39,13 +39,18 @@ interface PauseSubject {
   readonly now: number;
 }
 
-/** Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. */
+/**
+ * Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. `folder` is the
+ * launch folder, as a worktree may be in an excluded folder, and its project elsewhere.
+ */
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
-  { project, session = "", now = Date.now() }: Pick<PauseSubject, "project"> & Partial<PauseSubject>,
+  { project, folder = project, session = "", now = Date.now() }:
+    & Pick<PauseSubject, "project">
+    & Partial<PauseSubject & Record<"folder", string>>,
 ): "excluded" | "paused" | undefined {
-  if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
+  if ([project, folder].some((one) => isExcludedProject(one, privacy.exclude_projects))) return "excluded";
   return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
 }
 

@@ -33,6 +33,8 @@ const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["no such table", "corrupt"],
   ["no such column", "corrupt"],
   ["disk is full", "full"],
+  ["No space left on device", "full"], // of a file beside the database
+  ["not enough space on the disk", "full"],
   ["readonly database", "read-only"],
 ];
 

@@ -51,10 +51,8 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
     }),
     split: (data) => {
       if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
-      const { ours = [], theirs = [] } = Object.groupBy(
-        asObjects(data.hooks),
-        ({ command }) => hasMarker(command, marker) ? "ours" : "theirs",
-      );
+      const sideOf = ({ command }: WireObject) => hasMarker(command, marker) ? "ours" : "theirs";
+      const { ours = [], theirs = [] } = Object.groupBy(asObjects(data.hooks), sideOf);
       return { inPlace: ours, others: replaced(data, "hooks", theirs) };
     },
     isOurs: () => true,

@@ -40,8 +40,7 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   const newest = recent.at(-1);
   if (newest === undefined) return "No error in the last 24 hours";
   const [time, hook] = [localTime(newest.time.toISOString()), plainLine(newest.hook, 40)];
-  const count = amount(recent.length, "error");
-  const text = `${count} in the last 24 hours, the newest at ${time} in ${hook}`;
+  const text = `${amount(recent.length, "error")} in the last 24 hours, the newest at ${time} in ${hook}`;
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 

@@ -46,9 +46,8 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
     const isElsewhere = executables !== undefined && others.size > 0;
     if (isElsewhere) {
-      const text = `${place.path} starts the hooks in ${
-        [...others].join(" and ")
-      }, this mneme is in ${executables}`;
+      const folders = [...others].join(" and ");
+      const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`;
       if (hooks.every(({ command }) => isFile(command))) warn(text, fix);
       else fail(`${text}; some are missing`, fix);
     }

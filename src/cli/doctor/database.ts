@@ -47,11 +47,8 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
     const damage = `The database is damaged: ${plainLine(message, 300)}`;
     fail(damage, "mneme doctor --fix", () => startFresh(paths));
   } else if (fault === "busy") {
-    const holder = "end the program that holds it, or try again";
-    warn(
-      text,
-      `${holder}; a network disk may have no locks: then set MNEME_HOME to a folder on another disk`,
-    );
+    const network = "a network disk may have no locks: then set MNEME_HOME to a folder on another disk";
+    warn(text, `end the program that holds it, or try again; ${network}`);
   } else if (fault !== "absent") fail(text, "make memory.db and its folder yours, on a disk that has room");
 });
 

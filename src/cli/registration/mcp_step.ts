@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { asText, asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
-import { textOf } from "../../machine/files.ts";
+import { shortTextOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { shellWord } from "../frame/plain_text.ts";
@@ -100,5 +100,5 @@ function entryOf(project: string): unknown {
 
 /** Reads the client's file. An unreadable one counts as absent: the client refuses a second registration. */
 function readFile(scope: Scope, project: string): unknown {
-  return parseJson(textOf(mcpFile(scope, project)) ?? "");
+  return parseJson(shortTextOf(mcpFile(scope, project), Infinity) ?? "");
 }

@@ -3,7 +3,7 @@ import { HOOK_MARKER } from "../../base/hook_names.ts";
 import { asText, at, parseJson } from "../../base/json.ts";
 import { below } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { textOf } from "../../machine/files.ts";
+import { shortTextOf, textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { listHooks } from "./settings_edit.ts";
@@ -57,7 +57,7 @@ export function furtherSettings(paths: Paths): string[] {
   const known = new Map<string, SettingsPlace>();
   for (const place of [...settingsPlaces(), ...recorded]) {
     const { hooks, problem } = readPlace(place);
-    const isKnown = hooks.length > 0 || (problem !== undefined && textOf(place.path)?.includes(HOOK_MARKER));
+    const isKnown = hooks.length > 0 || (problem && shortTextOf(place.path, Infinity)?.includes(HOOK_MARKER));
     if (isKnown) known.getOrInsert(followLinks(place.path), place);
   }
   return [...known.values()].filter(({ scope }) => scope !== "user").map(({ path }) => path);

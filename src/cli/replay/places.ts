@@ -28,10 +28,10 @@ export function findPlaces(
   const settingsOf = (project: string) =>
     settings.getOrInsertComputed(project, () => evaluateProject(paths, project).settings);
 
-  function whyLeftOut(project: string, session: string): LeftOut | undefined {
+  function whyLeftOut({ project, cwd, sessionId: session }: SessionKey): LeftOut | undefined {
     const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    const silent = whySilent(paths, settings, { project, session });
+    const silent = whySilent(paths, settings, { project, session, folder: cwd ?? project });
     if (silent !== undefined) return silent;
     const { hooks } = settings;
     return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
@@ -49,7 +49,7 @@ export function findPlaces(
         session,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
-        leftOut: whyLeftOut(project, sessionId),
+        leftOut: whyLeftOut(session),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */

@@ -40,10 +40,8 @@ Deno.test("printLine() tells when its data cannot be written; of talk there is n
     throw new Error("No space left on device");
   };
   withWrite(Deno.stdout, full, () => {
-    assertThrows(
-      () => printLine("x"),
-      /^UserError: Cannot write the output: No space left on device$/,
-    );
+    const message = "Cannot write the output: No space left on device";
+    assertThrows(() => printLine("x"), { name: "UserError", message, hint: "free some space on the disk" });
   });
   withWrite(Deno.stderr, full, () => warnLine("x"));
 });
