@@ -190,8 +190,7 @@ export function repairsNamed(store: Store, { text, test }: TypedError, project?:
 }
 
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
-  const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
-  return chosen(rows, () => 1, 0)[0];
+  return chosen(store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`), () => 1, 0)[0];
 }
 
 function isOf(project: string | undefined): Sql {
