@@ -1,10 +1,12 @@
 // Finds for whom a tool or command works (project, session, agent), and cleans the texts that it is given.
+import { orUndefined } from "../../base/or_undefined.ts";
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ghapId } from "../../ghap/entry.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
@@ -91,6 +93,14 @@ export function openEntry(place: CallPlace): GhapRow | undefined {
 
 const openIn = ({ store, project }: CallPlace) => findGhap(store, { project, status: "active", limit: 20 });
 const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
+
+/** Throws a `UserError` during a pause of the caller's session, of the project or of everything. */
+export function refuseWhilePaused(call: ToolCall): void {
+  const [paths, project, now] = [requirePaths(), thisProject(), Date.now()];
+  const session = orUndefined(() => readHere(call, ({ owner }) => owner.sessionId)) ?? "";
+  if (!isPaused(readPauses(paths), { project, session, now })) return;
+  throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
+}
 
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
