@@ -208,8 +208,7 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
     return score < floor ? [] : [{ ...repair, score }];
   });
-  const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));
-  return [...cures.values()].map((same) => {
+  return [...Map.groupBy(found, ({ worked }) => cureOf(worked)).values()].map((same) => {
     const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
     const best = same.reduce((a, b) => b.score > a.score || (b.score === a.score && b.at > a.at) ? b : a);
     return { ...best, sessions };
