@@ -1,4 +1,4 @@
-// `mneme pause` and `mneme unpause`. While a pause lasts, no hook captures or injects anything.
+// `mneme pause` and `mneme unpause`. During a pause no hook captures or injects anything, and no tool keeps anything.
 import { orUndefined } from "../base/or_undefined.ts";
 import { UsageError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";

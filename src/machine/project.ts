@@ -10,8 +10,7 @@ const MAX_GIT_FILE_BYTES = 4096;
 export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
   const spelled = spelledOnDisk(folder);
-  const project = inMainWorkingTree(spelled) ?? spelled;
-  return systemPath(project, system);
+  return systemPath(inMainWorkingTree(spelled) ?? spelled, system);
 }
 
 /** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */

@@ -72,8 +72,7 @@ function cleanedSides(run: readonly Part[], clean: Clean): ReadonlyMap<Part, str
   const old = run.filter(({ mark }) => mark !== "+");
   const views = old.length === run.length ? [run] : [old, run.filter(({ mark }) => mark !== "-")];
   for (const view of views) {
-    const texts = view.map(({ text }) => text);
-    const cleaned = cleanedTexts(texts, clean);
+    const cleaned = cleanedTexts(view.map(({ text }) => text), clean);
     view.forEach((part, i) => {
       const [now = "", other] = [cleaned[i], kept.get(part)];
       const isSame = other === undefined || other === part.text || other === now;

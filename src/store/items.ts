@@ -166,8 +166,7 @@ export function itemsToIndex(store: Store, kind: ItemKind, refs: readonly number
 
 /** Returns the texts of these items by id, without those that are gone, forgotten or unknown. */
 export function foundTexts(store: Store, keys: readonly ItemKey[]): Map<string, FoundText> {
-  const groups = [...Map.groupBy(keys, ({ kind }) => kind)];
-  const texts = groups.flatMap(([kind, group]) => {
+  const texts = [...Map.groupBy(keys, ({ kind }) => kind)].flatMap(([kind, group]) => {
     const rows = store.all<Omit<FoundText, "files"> & { readonly files: string }>(sql`
       select * from (${foundItems(kind)}) where ref in ${list(group.map(({ ref }) => ref))}`);
     return rows.filter(({ body }) => body !== FORGOTTEN)

@@ -120,6 +120,12 @@ export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
   return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
 }
 
+/** Returns a row with its lists decoded, to be kept anew. */
+export function redraft<Row extends Pick<MemoryRow, "session_id" | "files" | "recall_when">>(row: Row) {
+  const lists = { files: parseTexts(row.files), recallWhen: parseTexts(row.recall_when) };
+  return { ...row, ...lists, sessionId: row.session_id };
+}
+
 /** Returns a memory for JSON: the columns of its row in their order, with ids such as `m12` and with lists. */
 export function memoryView(row: MemoryRow) {
   return {

@@ -1,9 +1,8 @@
 // Memories of other team members: adopted by the user, or changed as somebody proposes. For review and sync.
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import { parseTexts } from "./columns.ts";
 import { forgetMemories, keepTraces, sourceRows } from "./forget.ts";
-import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
+import { clearTexts, memoryByRow, type MemoryRow, redraft } from "./memories.ts";
 import { editMemory, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -52,8 +51,7 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   if (target === undefined || target.status === "deleted") {
     if (forget) return { row: candidate.id, done: `${id} was forgotten already` };
     const evidence = movedEvidence(candidate.evidence);
-    const lists = { files: parseTexts(candidate.files), recallWhen: parseTexts(candidate.recall_when) };
-    const { row } = saveMemory(store, { ...candidate, ...lists, evidence, sessionId: null }, at);
+    const { row } = saveMemory(store, { ...redraft(candidate), evidence, sessionId: null }, at);
     return { row, done: `${id} was forgotten, so the text is now ${memoryId(row)}` };
   }
   if (forget) {

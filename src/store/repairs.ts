@@ -190,8 +190,7 @@ export function repairsNamed(store: Store, { text, test }: TypedError, project?:
 }
 
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
-  const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
-  return chosen(rows, () => 1, 0)[0];
+  return chosen(store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`), () => 1, 0)[0];
 }
 
 function isOf(project: string | undefined): Sql {
@@ -209,8 +208,7 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
     return score < floor ? [] : [{ ...repair, score }];
   });
-  const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));
-  return [...cures.values()].map((same) => {
+  return [...Map.groupBy(found, ({ worked }) => cureOf(worked)).values()].map((same) => {
     const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
     const best = same.reduce((a, b) => b.score > a.score || (b.score === a.score && b.at > a.at) ? b : a);
     return { ...best, sessions };

@@ -150,8 +150,7 @@ export function requireOwnVersion(store: Store): void {
 
 /** Opens or creates a database of any version, for migrations, `doctor` and backups. */
 export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
-  const database = guard(() => new DatabaseSync(path, { timeout: lockBudgetMs }));
-  const store = new Store(database);
+  const store = new Store(guard(() => new DatabaseSync(path, { timeout: lockBudgetMs })));
   try {
     store.execute(CONNECTION_PRAGMAS); // reads the file, so that a damaged one fails here
     return store;

@@ -2,8 +2,7 @@
 import { Buffer } from "node:buffer";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import { parseTexts } from "../store/columns.ts";
-import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow } from "../store/memories.ts";
+import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow, redraft } from "../store/memories.ts";
 import { editMemory, saveMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
@@ -103,8 +102,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const now = known?.status === "deleted" ? undefined : known;
     store.run(sql`delete from sync_changes where id = ${id}`);
     const { after = now, isOwn: _, ...before } = opened; // an earlier mneme kept no `after`
-    const lists = { files: parseTexts(before.files), recallWhen: parseTexts(before.recall_when) };
-    const draft = { ...before, ...lists, sessionId: before.session_id };
+    const draft = redraft(before);
     const isLost = now === undefined && before.status === "active" && before.rejected === null;
     const [again] = isLost ? memoriesWithWords(store, draft) : [];
     if (again !== undefined) { // somebody has saved the forgotten words again

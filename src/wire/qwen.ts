@@ -65,8 +65,7 @@ function shellText(text: string): WireObject | undefined {
   if (tail === null || start < 0) return undefined;
   const output = text.slice(start + "\nOutput: ".length, end).replace(/^\(empty\)$/, "");
   const error = tail[1] === "(none)" ? "" : tail[1];
-  const all = [output, error].filter((part) => part !== "").join("\n");
-  return shellResult(all, tail[2]);
+  return shellResult([output, error].filter((part) => part !== "").join("\n"), tail[2]);
 }
 
 /** Except for the message, the fields of a row have Claude Code's names. */

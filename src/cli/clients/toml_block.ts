@@ -35,8 +35,7 @@ export function serverBlock(
     split: (data) => {
       const { mneme, ...others } = asObject(data.mcp_servers) ?? {};
       if (asObject(data.mcp_servers) === undefined) return { inPlace: [], others: data };
-      const inPlace = mneme === undefined ? [] : [mneme];
-      return { inPlace, others: replaced(data, "mcp_servers", others) };
+      return { inPlace: mneme === undefined ? [] : [mneme], others: replaced(data, "mcp_servers", others) };
     },
     ...known,
   });

@@ -112,8 +112,7 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) =>
     .filter(({ path }) => path.startsWith(prefix) && !/(?:-wal|-shm|\.salvaged|\.tmp)$/.test(path));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
-    const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`;
-    warn(text, remove);
+    warn(text, isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`);
   }
   return "Nothing was left behind";
 });

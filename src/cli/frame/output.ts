@@ -64,8 +64,7 @@ export function progressBar(label: string, total: number) {
 
 export function progressLine(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.round(share * BAR_UNITS);
-  const bar = "#".repeat(filled).padEnd(BAR_UNITS);
+  const bar = "#".repeat(Math.round(share * BAR_UNITS)).padEnd(BAR_UNITS);
   const percent = `${Math.floor(share * 100)}`.padStart(3);
   return `${label} [${bar}] ${percent} %  ${sizeText(done)} of ${sizeText(total)}`;
 }

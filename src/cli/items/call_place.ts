@@ -1,10 +1,12 @@
 // Finds for whom a tool or command works (project, session, agent), and cleans the texts that it is given.
+import { orUndefined } from "../../base/or_undefined.ts";
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ghapId } from "../../ghap/entry.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
@@ -92,6 +94,14 @@ export function openEntry(place: CallPlace): GhapRow | undefined {
 const openIn = ({ store, project }: CallPlace) => findGhap(store, { project, status: "active", limit: 20 });
 const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
 
+/** Throws a `UserError` during a pause of the caller's session, of the project or of everything. */
+export function refuseWhilePaused(call: ToolCall): void {
+  const [paths, project, now] = [requirePaths(), thisProject(), Date.now()];
+  const session = orUndefined(() => readHere(call, ({ owner }) => owner.sessionId)) ?? "";
+  if (!isPaused(readPauses(paths), { project, session, now })) return;
+  throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
+}
+
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
@@ -105,8 +115,10 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // A named session is taken at its word, and its main agent is meant.
-  if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
+  // A named session means its main agent. Models also make up names, such as "current".
+  if (sessionId !== undefined && sessionState(store, sessionId) !== undefined) {
+    return { sessionId, agentId: null, known: "agent" } as const;
+  }
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // `/clear` ends the session that the environment variable names.

@@ -33,7 +33,7 @@ import {
   requireRow,
   tryEach,
 } from "./find_item.ts";
-import { findCaller, requireGhap, type ToolCall } from "./call_place.ts";
+import { findCaller, refuseWhilePaused, requireGhap, type ToolCall } from "./call_place.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
@@ -220,6 +220,7 @@ export function noteOpenedBy(call: ToolCall, opened: ReturnType<typeof getEach>[
   const ids = opened.flatMap((one) => "type" in one ? one.id : []);
   if (ids.length === 0) return;
   try {
+    refuseWhilePaused(call);
     using store = openHome().store;
     const { sessionId, agentId } = findCaller(store, thisProject(), call);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, ids, new Date().toISOString());

@@ -53,15 +53,15 @@ export const SEARCH_TOOLS = [
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list means all types
-      const input = { ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS };
-      const { items: found, note } = await findItems(requirePaths(), searchQuery(input), call);
+      const sought = searchQuery({ ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS });
+      const { items: found, note } = await findItems(requirePaths(), sought, call);
       const items = found.filter(({ score }) =>
         limit !== undefined || score >= found[0]!.score * LEAST_SHARE
       );
       return {
         results: items.map((item) => resultOf(item, place.all)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, place),
+        ...messageAbout(items, sought.project),
       };
     },
   }),
@@ -190,11 +190,12 @@ function withShortLists(item: object, maxUnits: number): object {
 }
 
 /** Says that no result is near: otherwise, agents take the first of several weak ones for one that fits. */
-function messageAbout(items: readonly FoundItem[], { all }: PlaceOptions) {
+function messageAbout(items: readonly FoundItem[], project: string | undefined) {
   const [best] = items;
   if (best !== undefined && best.score >= RELEVANCE_FLOOR) return {};
+  const elsewhere = project === undefined ? "" : `, or project "all" instead of ${quoteShort(project)}`;
   const message = best === undefined
-    ? `Nothing found. Try other words or fewer filters${all ? "" : ', or project "all"'}.`
+    ? `Nothing found. Try other words or fewer filters${elsewhere}.`
     : "Nothing here matches closely. If none of these fits, nothing is known of this.";
   return { message };
 }

@@ -13,6 +13,7 @@ import process from "node:process";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { errorLine } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
+import { isSwitchedOn } from "../../machine/environment.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { realPath } from "../frame/is_there.ts";
@@ -50,10 +51,10 @@ async function serveStdio(): Promise<void> {
   await server.close();
 }
 
-/** Makes the server, without tools if another mneme serves them (`isBesideAnother`). */
+/** Makes the server, without tools if the user has disabled mneme, or another mneme serves them. */
 function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
-  if (isBesideAnother()) return new Server(about, { capabilities: {} });
+  if (isSwitchedOn("MNEME_DISABLED") || isBesideAnother()) return new Server(about, { capabilities: {} });
   const server = new Server(about, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: TOOLS.map(({ run: _, ...tool }) => tool),

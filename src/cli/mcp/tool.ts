@@ -4,7 +4,7 @@ import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
-import type { ToolCall } from "../items/call_place.ts";
+import { refuseWhilePaused, type ToolCall } from "../items/call_place.ts";
 import { withoutHalves } from "../../base/cut.ts";
 import { INVISIBLE, withoutTags, withoutTerminalCodes } from "../../base/frame.ts";
 import nearNames from "./near_names.json" with { type: "json" };
@@ -54,8 +54,9 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
       const { args, ignored } = readArguments(definition, given);
       const session = (args as WireObject).session_id ?? asObject(given)?.session_id;
-      const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
-      return withIgnored(await definition.handle(args, { ...named, ...call }), ignored);
+      const caller = typeof session === "string" && session !== "" ? { sessionId: session, ...call } : call;
+      if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // the user may still forget
+      return withIgnored(await definition.handle(args, caller), ignored);
     },
   };
 }

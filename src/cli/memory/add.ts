@@ -60,15 +60,16 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const near = nearTo(store, { ...draft, sessionId, row }, project);
   const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
-  const message = describeSave({ row, outcome, superseded });
+  const message = describeSave({ row, outcome, superseded }, draft.category);
   return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
 }
 
-export function describeSave({ row, outcome, superseded }: ReturnType<typeof saveMemory>): string {
+export function describeSave({ row, outcome, superseded }: ReturnType<typeof saveMemory>, category: string) {
   const id = memoryId(row);
+  const isSummary = category === "SESSION_SUMMARY"; // a session has one, which takes any new text
   const done = {
     added: `Saved ${id}`,
-    updated: `Updated ${id}, which said nearly the same`,
+    updated: `Updated ${id}, ${isSummary ? "whose old text is gone" : "which said nearly the same"}`,
     confirmed: `Saved ${id}, which was a candidate`,
   }[outcome];
   const others = superseded.map(memoryId).join(", ");

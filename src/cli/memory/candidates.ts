@@ -8,10 +8,9 @@ import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { reopenSettled } from "../../store/candidates.ts";
-import { parseTexts } from "../../store/columns.ts";
 import { clearMemories } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
-import { clearTexts, memoriesBetween, type MemoryRow, memoryView } from "../../store/memories.ts";
+import { clearTexts, memoriesBetween, type MemoryRow, memoryView, redraft } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
@@ -37,14 +36,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
     const { row, done } = acceptProposal(store, candidate, at);
     return { row, line: `Accepted ${id}: ${done}` };
   }
-  const draft = {
-    ...candidate,
-    sessionId: candidate.session_id,
-    files: parseTexts(candidate.files),
-    recallWhen: parseTexts(candidate.recall_when),
-    confidence: 1,
-  };
-  const { row, superseded } = saveMemory(store, draft, at);
+  const { row, superseded } = saveMemory(store, { ...redraft(candidate), confidence: 1 }, at);
   const into = row === candidate.id
     ? `Kept ${id}`
     : `${memoryId(row)} says nearly the same as ${id} and stands`;

@@ -122,8 +122,7 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];
-  const places = paths.map((path) => isAbsolute(path) ? path : `${project}/${path}`);
-  if (places.some(isThere)) return [];
+  if (paths.some((path) => isThere(isAbsolute(path) ? path : `${project}/${path}`))) return [];
   const names = paths.map(plainText).join(", ");
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }

@@ -77,8 +77,7 @@ export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
 
 function mcpFile(scope: Scope, project: string): string {
   if (scope === "project") return resolve(project, ".mcp.json");
-  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
-  return join(resolve(folder), ".claude.json");
+  return join(resolve(Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || ""), ".claude.json");
 }
 
 export function registeredServer(scope: Scope, project = ".") {

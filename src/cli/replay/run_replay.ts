@@ -41,8 +41,7 @@ export async function runReplay(
   using _lock = await requireProcessLock(paths, "replay", LONGEST_WAIT_MS); // rows of another run would count as new
   using store = openHome().store;
   store.beforeClose(() => {}); // no indexing at the close, as `indexSearch` below does it
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  using bar = progressBar("Replaying", bytes);
+  using bar = progressBar("Replaying", files.reduce((bytes, { size }) => bytes + size, 0));
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest

@@ -82,7 +82,7 @@ export const CHANGES = {
     const clean = cleanerFor(place.settings);
     const draft = draftOf({ ...memory, category, body }, origin, clean);
     const saved = store.transaction(() => saveMemory(store, draft, at));
-    return [describeSave(saved) + removedNote(clean.removed())];
+    return [describeSave(saved, draft.category) + removedNote(clean.removed())];
   }),
   keep: taking(IDS, (home, { ids }): Action | undefined => {
     // Accepting a teammate's proposal to forget is a removal, so it waits ten seconds.

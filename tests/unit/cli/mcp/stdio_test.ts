@@ -143,6 +143,7 @@ for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) 
     const programs = linkExecutables(`${plugin}/programs`);
     assertEquals(await offer(home, executablePath(programs, "mneme"), plugin), offers);
     assertEquals(await offer(home, INSTALLED, plugin), true, "the installed one always serves");
+    assertEquals(await offer(home, INSTALLED, plugin, "1"), false, "unless mneme is disabled");
     if (isWindows) return; // where a link to a folder is of a kind of its own
     Deno.removeSync(programs, { recursive: true });
     Deno.symlinkSync(DIST, programs);
@@ -155,8 +156,8 @@ for (const { what, file, offers } of casesOf<Registered>(import.meta.filename)) 
 }
 
 /** Whether the server has tools and instructions; never one without the other. */
-async function offer(home: TestHome, command: string, plugin: string): Promise<boolean> {
-  const client = await connected(home, command, { CLAUDE_PLUGIN_ROOT: plugin });
+async function offer(home: TestHome, command: string, plugin: string, disabled = "0"): Promise<boolean> {
+  const client = await connected(home, command, { CLAUDE_PLUGIN_ROOT: plugin, MNEME_DISABLED: disabled });
   try {
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     assertEquals(client.getInstructions() !== undefined, hasTools);
