@@ -29,7 +29,7 @@ export function unpauseCommand(): Command {
   return new Command("unpause")
     .option("--session [id]", "only the pause of this session (without id: the session that runs this)")
     .option("--project [dir]", "only the pause of this project (without dir: the current project)")
-    .option("--everything", "only the pause of everything; pauses of a project or session go on")
+    .option("--everything", "only the pause that holds everywhere; pauses of a project or session go on")
     .exclusive("session", "project", "everything")
     .orJson("mneme unpause", unpause);
 }

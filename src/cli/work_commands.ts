@@ -112,9 +112,9 @@ export function howCommand(): Command {
       "a program, the first words of a command, or a task: pytest, npm run, test, lint; required without --all",
     )
     .option("--project <dir>", "list the commands of another project first")
-    .option("--all", "prefer no project; without a program, list all known commands")
+    .option("--all", "prefer no project; without a program, list commands of all projects")
     .exclusive("project", "all")
-    .number("limit", "the most to list (default: 10)", LIMITS)
+    .number("limit", "the most to list (default: 10; all without a program)", LIMITS)
     .orJson("mneme how pytest", printCommands);
 }
 

@@ -17,7 +17,7 @@ export function configCommand(): Command {
   const config = new Command("config").example("mneme config show");
   config.subcommand("show", "Print every setting, its value and its source")
     .orJson("mneme config show --json", showConfig);
-  config.subcommand("check", "Print mistakes in the files; status 1 if there are any")
+  config.subcommand("check", "Print mistakes in the settings files; status 1 if there are any")
     .orJson("mneme config check", checkConfig);
   config.subcommand("set", "Change one setting in config.yaml; comments in the file stay")
     .argument("<key>", "a setting, such as triage.mode")

@@ -11,7 +11,7 @@ const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESS
 
 const IDS_OF_CANDIDATES = "ids or ranges, as `mneme memory list --candidates` shows them: m3 m5-m9";
 
-const ALL = "with a range: also ids of other projects";
+const ALL = "a range also takes ids of other projects";
 
 export function memoryCommand(): Command {
   const memory = new Command("memory").example("mneme memory list --category DECISION");
@@ -39,7 +39,7 @@ export function memoryCommand(): Command {
     .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--all", ALL)
     .orJson("mneme memory drop m4 m10-m20", (ids, options) => takeEach("drop", ids, options, DEEDS.drop));
-  memory.subcommand("reject", "Mark memories as given up: session starts omit them, search gives the reason")
+  memory.subcommand("reject", "Mark ideas as given up: session starts omit them, search adds the reason")
     .argument("<ids...>", "ids or ranges: m3 m5-m9")
     .option("--reason <text>", "why the idea was given up")
     .option("--undo", "remove the mark")
@@ -51,7 +51,7 @@ export function memoryCommand(): Command {
     );
   memory.subcommand("forget", "Remove memories for good, also from the search index and the daily backups")
     .argument("<ids...>", "m3 m4")
-    .option("--source", "also clear whole prompts, tool calls, observations and summaries with its words")
+    .option("--source", "also clear whole prompts, tool calls, observations and summaries with their words")
     .option(
       "--backups",
       "also delete each file in the data folder that has its words: other backups, damaged databases, logs, files in spool/rejected",
@@ -65,7 +65,7 @@ export function memoryCommand(): Command {
   memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object per line, with at least category and body; - for stdin")
     .addOption(
-      new Option("--from <client>", "instead of a file: the memory files of claude or codex")
+      new Option("--from <client>", "instead of a file: the notes that claude or codex wrote")
         .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
     )
     .option("--project <dir>", "the project of all these memories (default: the project that a line names)")

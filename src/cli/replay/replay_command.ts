@@ -18,7 +18,7 @@ export function replayCommand(): Command {
       "--client <name>",
       "all transcripts of this agent: claude (default), codex, qwen, copilot, opencode, gemini, kimi; all: of every agent found",
     )
-    .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
+    .option("--since <date>", "only what happened since: 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project and of projects in its subfolders")
     .option("--no-candidates", "make no candidates (sentences to review as memories)")
     .option("--again", "also read files that have not changed since they were replayed")

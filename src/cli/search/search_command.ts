@@ -30,7 +30,7 @@ export function searchCommand(): Command {
     )
     .perProject("in")
     .option("--category <name>", "only memories of this category")
-    .option("--since <date>", "only what was stored since: 2026-11-01, 7d, yesterday")
+    .option("--since <date>", "only what was made since: 2026-11-01, 7d, yesterday")
     .limited(20)
     .option("--why", "show the parts that add up to each score")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);

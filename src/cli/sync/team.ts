@@ -50,7 +50,7 @@ export function addTeamCommands(sync: Command): void {
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .option("--remove", "take the access away; the user still has the key, so also run `mneme sync rotate`")
     .orJson("mneme sync member anna --space team:web", setMember);
-  sync.subcommand("leave", "Take this machine out of a space, and remove others' memories from this machine")
+  sync.subcommand("leave", "Take this machine out of a space, and remove other members' memories from it")
     .requiredOption("--space <name>", "the space (required): me or team:NAME")
     .orJson("mneme sync leave --space team:web", leave);
 }
