@@ -315,7 +315,6 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "are as before");
     assertEquals(status(6), "active");
     await home.mneme(["pause", "--session", "session-0300"]);
-    await page.reload(); // the page looks for pauses from outside only now and then
     await shown(page, "Paused: session session-0300");
     await page.click(".pause summary");
     await press(page, "For an hour");

@@ -224,6 +224,17 @@ test("a change in the database is told to the page that looks for it", async ({ 
   assert((await get("/api/now")).body.includes("Paint the shed green"));
 });
 
+test("a pause that the command begins or ends is told to the page that looks for it", async ({ home, get }) => {
+  const edition = async () => JSON.parse((await get("/api/live")).body).edition;
+  const before = await edition();
+  await home.mneme(["pause", "--for", "1h"]);
+  const paused = await edition();
+  assert(paused !== before);
+  assertEquals(await edition(), paused);
+  await home.mneme(["unpause"]);
+  assertEquals(await edition(), before);
+});
+
 test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;
   const memory = { body: "Deploys need a flag", category: "DECISION", scope: "project" };
