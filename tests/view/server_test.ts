@@ -235,6 +235,13 @@ test("a pause that the command begins or ends is told to the page that looks for
   assertEquals(await edition(), before);
 });
 
+test("a page of before an upgrade says that its server must be started again", async ({ home, get, post }) => {
+  home.change("pragma user_version = 9999");
+  for (const { body } of [await get("/api/memories"), await post("/api/confirm", { ids: ["m1"] })]) {
+    assert(JSON.parse(body).hint.includes("end `mneme view` and run it again"), body);
+  }
+});
+
 test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;
   const memory = { body: "Deploys need a flag", category: "DECISION", scope: "project" };
