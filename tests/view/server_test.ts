@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "../_support/assert.ts";
+import { textOf } from "../../src/machine/files.ts";
+import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep, until } from "../_support/wait.ts";
 import { textsBelow } from "../sync/_support/remotes.ts";
@@ -241,6 +243,26 @@ test("a page of before an upgrade says that its server must be started again", a
     assert(JSON.parse(body).hint.includes("end `mneme view` and run it again"), body);
   }
 });
+
+Deno.test(
+  "Ctrl+C does not end the browser that mneme view has started",
+  { ignore: Deno.build.os !== "linux" },
+  async () => {
+    using home = new TestHome();
+    const opened = `${home.root}/opened`;
+    const script = `#!/bin/sh\ncut -d' ' -f1,5 /proc/$$/stat > ${opened}\n`;
+    Deno.writeTextFileSync(`${home.root}/xdg-open`, script, { mode: 0o755 });
+    const env = { ...home.environment(), DISPLAY: ":9", PATH: `${home.root}:/usr/bin:/bin` };
+    const child = new Deno.Command(`${DIST}/mneme`, {
+      ...{ args: ["view"], clearEnv: true, env, cwd: home.project },
+      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    }).spawn();
+    await using _view = await RunningView.of(child);
+    await until(() => (textOf(opened) ?? "").includes("\n"));
+    const [pid, group] = textOf(opened)!.trim().split(" ");
+    assertEquals(group, pid); // Ctrl+C goes to the processes of the terminal's group
+  },
+);
 
 test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;
