@@ -29,8 +29,8 @@ function asking(page: Page): URL[] {
   return asked;
 }
 
-/** Text that turns what follows around, and a letter of a terminal. */
-const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
+/** Text that turns what follows around, a letter of a terminal, and one that nobody sees. */
+const TURNED = "Ends with \u202egpj.exe and \u001b[31m\u{e0061}";
 
 test("the page of a home that is lived in", async ({ home, view, page, step }) => {
   const status = (id: number) => home.column("select status from memories where id = ?", id)[0];
@@ -146,16 +146,19 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "Nothing was removed");
     home.change(`update memories set title = null, body = rtrim(body, 'x') where id = ${id}`);
   });
-  await step("marks that turn the direction are named, and what a terminal obeys", async () => {
-    const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
-    await goTo(page, `#/memory/m${id}`);
-    assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
-    await press(page, "Edit");
-    await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
-    await press(page, "Save");
-    await shown(page, `Changed m${id}`);
-    assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
-  });
+  await step(
+    "marks that turn the direction are named, what a terminal obeys, and what nobody sees",
+    async () => {
+      const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
+      await goTo(page, `#/memory/m${id}`);
+      assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m⟨U+E0061⟩");
+      await press(page, "Edit");
+      await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
+      await press(page, "Save");
+      await shown(page, `Changed m${id}`);
+      assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
+    },
+  );
   await step("a form saves what was changed in it, and leaves what changed elsewhere meanwhile", async () => {
     await goTo(page, "#/memory/m3");
     await press(page, "Edit");

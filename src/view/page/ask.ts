@@ -23,13 +23,14 @@ export class Refused extends Error {
   }
 }
 
-/** Invisible characters, and those that change the direction of text. The page shows their names instead. */
-const INVISIBLE =
-  // deno-lint-ignore no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/**
+ * Invisible characters, and those that change the direction of text. The page shows their names instead, but
+ * not of the joiners and variation selectors of some scripts and emoji.
+ */
+const INVISIBLE = /(?![\t\n\r\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{DI}\p{Zl}\p{Zp}]/gu;
 
 function nameOf(char: string): string {
-  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return `⟨U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
 function parse(text: string): unknown {
@@ -42,12 +43,12 @@ function parse(text: string): unknown {
 /** Returns JSON with the invisible characters in place of their names, so that an edit keeps them. */
 function stringify(body: object): string {
   const char = (name: string, code: string) => {
-    const named = String.fromCharCode(parseInt(code, 16));
+    const named = String.fromCodePoint(parseInt(code, 16));
     return named.replace(INVISIBLE, nameOf) === name ? named : name;
   };
   return JSON.stringify(
     body,
-    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4})⟩/g, char) : value,
+    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4,5})⟩/g, char) : value,
   );
 }
 
