@@ -222,6 +222,15 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       assertEquals(await page.$eval("form[role=search] input", (one) => one.value), words);
     }
   });
+  await step("a text that is too long for the server is refused in words, and not as its end", async () => {
+    await goTo(page, "#/search");
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>("form.search input")!;
+      field.value = "the same error again ".repeat(4000);
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    });
+    await shown(page, "Cannot search for so long a text");
+  });
   await step("Search keeps a letter that is typed as it is about to write its address", async () => {
     await goTo(page, "#/search");
     await page.evaluate(async () => {

@@ -60,6 +60,9 @@ function readCopy(): CopiedAnswers | undefined {
   return text ? parse(text) as CopiedAnswers : undefined;
 }
 
+/** The most characters of a query. The server closes the connection for an address of more than 65,534. */
+const MOST_QUERY = 60_000;
+
 /** Requests data. Throws `Refused` if the server answers with an error, or not at all. */
 export async function ask<K extends keyof Answers>(
   name: K,
@@ -67,10 +70,11 @@ export async function ask<K extends keyof Answers>(
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  return await answerOf<Answers[K]>(
-    `${name}?${queryOf(JSON.parse(stringify(params)))}`,
-    signal ? { signal } : {},
-  );
+  const query = queryOf(JSON.parse(stringify(params)));
+  if (query.length > MOST_QUERY) {
+    throw new Refused({ error: "Cannot search for so long a text", hint: "give a part of it" }, 414);
+  }
+  return await answerOf<Answers[K]>(`${name}?${query}`, signal ? { signal } : {});
 }
 
 /** Sends a change, or a request with a text too long for an address. Throws `Refused` like `ask`. */
