@@ -231,6 +231,15 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     });
     await shown(page, "Cannot search for so long a text");
   });
+  await step("ages grow while nothing happens", async () => {
+    await goTo(page, "#/memory/m3");
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 3 * 3_600_000;
+    });
+    await shown(page, "Changed3 hours ago");
+    await page.reload();
+  });
   await step("Search keeps a letter that is typed as it is about to write its address", async () => {
     await goTo(page, "#/search");
     await page.evaluate(async () => {

@@ -169,6 +169,8 @@ interface LiveState {
   /** Grows with each new edition. Views request their data again when it changes. */
   readonly tick: number;
   readonly isOver: boolean;
+  /** The minutes since 1970. The page is drawn again when it changes, so that ages stay true. */
+  readonly minute: number;
   readonly actions: readonly Action[];
 }
 
@@ -177,7 +179,9 @@ interface LiveState {
  * that the server can end when nobody uses it.
  */
 export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => Promise<void> } {
-  const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
+  const [state, setState] = useState<LiveState>(
+    { edition: undefined, tick: 0, isOver: false, minute: 0, actions: [] },
+  );
   const answeredAt = useRef(Date.now());
   const poll = async () => {
     if (COPY !== undefined) return;
@@ -187,11 +191,12 @@ export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => 
     if (isHidden || edition !== "") answeredAt.current = Date.now();
     setState((before) => {
       const isOver = Date.now() - answeredAt.current > OVER_MS;
+      const minute = Math.floor(Date.now() / 60_000);
       const isNew = edition !== before.edition;
       const areSame = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
-      if (!isNew && isOver === before.isOver && areSame) return before;
+      if (!isNew && isOver === before.isOver && minute === before.minute && areSame) return before;
       const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
-      return { edition, tick, isOver, actions: actions ?? before.actions };
+      return { edition, tick, isOver, minute, actions: actions ?? before.actions };
     });
   };
   useEffect(() => {
