@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { textOf } from "../../src/machine/files.ts";
 import { DIST } from "../_support/executables.ts";
@@ -110,6 +111,15 @@ Deno.test("what waits to be undone is done when mneme view is told to end, and n
         assertEquals(code === 0, !isKilled);
       }));
   }
+});
+
+test("a removal that fails as mneme view ends is told in the terminal", async ({ home, view, post }) => {
+  await post("/api/forget", { ids: ["m1"] });
+  using database = new DatabaseSync(home.database);
+  database.exec("begin immediate");
+  view.kill("SIGINT");
+  await view.status;
+  assert((await view.said).includes("Forget m1 failed: Cannot do this: database is locked"), await view.said);
 });
 
 test("a database that is moved away while the page is open is told of, and the page goes on with the next", async ({ home, get }) => {

@@ -6,6 +6,7 @@ import { Actions } from "../../view/actions.ts";
 import { Live } from "../../view/live.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { asUserError } from "../frame/attempt.ts";
+import { warnLine } from "../frame/output.ts";
 
 export interface PageHome {
   readonly paths: Paths;
@@ -16,7 +17,7 @@ export interface PageHome {
 }
 
 export function pageHome(paths: Paths, project: string | null): PageHome {
-  return { paths, project, actions: new Actions(explain), live: new Live(paths.database) };
+  return { paths, project, actions: new Actions(explain, warnLine), live: new Live(paths.database) };
 }
 
 const RESTART = "if mneme was upgraded, end `mneme view` and run it again; else install the newer mneme";
