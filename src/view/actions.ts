@@ -53,10 +53,13 @@ function isOpen({ state }: Entry): boolean {
 export class Actions {
   readonly #entries: Entry[] = [];
   readonly #explain: (error: unknown) => UserError;
+  readonly #warn: (line: string) => void;
   #count = 0;
 
-  constructor(explain: (error: unknown) => UserError) {
+  /** `warn` tells of a removal that failed, as nobody may see the page by then. */
+  constructor(explain: (error: unknown) => UserError, warn: (line: string) => void) {
     this.#explain = explain;
+    this.#warn = warn;
   }
 
   add({ lines, undo }: Done): Action {
@@ -112,7 +115,9 @@ export class Actions {
     try {
       change(entry, "done", await entry.work?.() ?? []);
     } catch (error) {
-      change(entry, "failed", [errorLine(this.#explain(error))]);
+      const line = `${nameOf(entry)} failed: ${errorLine(this.#explain(error))}`;
+      change(entry, "failed", [line]);
+      this.#warn(line);
     }
   }
 
@@ -129,16 +134,20 @@ function change(entry: Entry, state: Action["state"], lines: readonly string[]):
   Object.assign(entry, { state, lines, words: [], undo: undefined, since: Date.now() });
 }
 
+/** Returns "Forget m12", or "Drop 5 items". */
+function nameOf({ name, ids }: Entry): string {
+  return `${name} ${ids.length > 3 ? `${ids.length} items` : ids.join(", ")}`;
+}
+
 function shown(entry: Entry): Action {
-  const { id, name, ids, state, undo, since } = entry;
+  const { id, ids, state, undo, since } = entry;
   const age = Date.now() - since;
   const can_undo = undo !== undefined;
-  const named = `${name} ${ids.length > 3 ? `${ids.length} items` : ids.join(", ")}`;
   const left = Math.max(0, Math.ceil((UNDO_MS - age) / 1000));
   const lines = state === "waiting"
-    ? [`${named} in ${left} s`, ...entry.words]
+    ? [`${nameOf(entry)} in ${left} s`, ...entry.words]
     : state === "doing"
-    ? [`${named}…`]
+    ? [`${nameOf(entry)}…`]
     : entry.lines;
   const is_fresh = isOpen(entry) || age < (can_undo ? UNDO_SEEN_MS : SEEN_MS);
   return { id, ids, state, lines, can_undo, is_fresh };

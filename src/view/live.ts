@@ -15,7 +15,7 @@ export class Live {
     this.#database = database;
   }
 
-  /** Notes a change outside of the database, such as a pause. */
+  /** Notes a change outside of the database, such as doubts that were found. */
   note(): void {
     this.#noted++;
   }

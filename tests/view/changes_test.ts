@@ -195,6 +195,19 @@ test("the draft of a memory that is forgotten elsewhere goes from the tab", asyn
   await page.waitForFunction(() => sessionStorage.getItem("mneme-draft m6") === null);
 });
 
+test("a memory that is forgotten from Numbers leaves the list of those that nobody opened", async ({ home, page }) => {
+  const id = rowOf(home, "payment provider takes amounts");
+  home.change(
+    `update memories set title = 'Never opened', body = body || printf('%.300c', 'x') where id = ${id}`,
+  );
+  home.change(`update tellings set lines = json_insert(lines, '$[#]', 'm${id}') where hook = 'start'`);
+  await goTo(page, "#/numbers");
+  await press(page, `Forget m${id}`);
+  await page.waitForSelector(`button[aria-label="Forget m${id}"]:disabled`);
+  await shown(page, `Forgot m${id}`);
+  await page.waitForFunction(() => !document.querySelector("main")!.textContent!.includes("Never opened"));
+});
+
 test("a session is forgotten from its page, with what was said in it", async ({ home, page }) => {
   const [{ id, title, session_id } = {}] = home.rows("select * from sessions where title > '' limit 1");
   await goTo(page, `#/sessions/s${id}`);

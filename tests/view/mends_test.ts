@@ -29,8 +29,8 @@ function asking(page: Page): URL[] {
   return asked;
 }
 
-/** Text that turns what follows around, and a letter of a terminal. */
-const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
+/** Text that turns what follows around, a letter of a terminal, and one that nobody sees. */
+const TURNED = "Ends with \u202egpj.exe and \u001b[31m\u{e0061}";
 
 test("the page of a home that is lived in", async ({ home, view, page, step }) => {
   const status = (id: number) => home.column("select status from memories where id = ?", id)[0];
@@ -146,16 +146,19 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "Nothing was removed");
     home.change(`update memories set title = null, body = rtrim(body, 'x') where id = ${id}`);
   });
-  await step("marks that turn the direction are named, and what a terminal obeys", async () => {
-    const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
-    await goTo(page, `#/memory/m${id}`);
-    assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
-    await press(page, "Edit");
-    await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
-    await press(page, "Save");
-    await shown(page, `Changed m${id}`);
-    assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
-  });
+  await step(
+    "marks that turn the direction are named, what a terminal obeys, and what nobody sees",
+    async () => {
+      const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
+      await goTo(page, `#/memory/m${id}`);
+      assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m⟨U+E0061⟩");
+      await press(page, "Edit");
+      await page.type('::-p-aria([role="textbox"][name="Text"])', " (seen)");
+      await press(page, "Save");
+      await shown(page, `Changed m${id}`);
+      assertEquals(home.column("select body from memories where id = ?", Number(id)), [`${TURNED} (seen)`]);
+    },
+  );
   await step("a form saves what was changed in it, and leaves what changed elsewhere meanwhile", async () => {
     await goTo(page, "#/memory/m3");
     await press(page, "Edit");
@@ -218,6 +221,24 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       await goTo(page, `#/sessions?q=${words}`);
       assertEquals(await page.$eval("form[role=search] input", (one) => one.value), words);
     }
+  });
+  await step("a text that is too long for the server is refused in words, and not as its end", async () => {
+    await goTo(page, "#/search");
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>("form.search input")!;
+      field.value = "the same error again ".repeat(4000);
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    });
+    await shown(page, "Cannot search for so long a text");
+  });
+  await step("ages grow while nothing happens", async () => {
+    await goTo(page, "#/memory/m3");
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 3 * 3_600_000;
+    });
+    await shown(page, "Changed3 hours ago");
+    await page.reload();
   });
   await step("Search keeps a letter that is typed as it is about to write its address", async () => {
     await goTo(page, "#/search");
@@ -315,7 +336,6 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "are as before");
     assertEquals(status(6), "active");
     await home.mneme(["pause", "--session", "session-0300"]);
-    await page.reload(); // the page looks for pauses from outside only now and then
     await shown(page, "Paused: session session-0300");
     await page.click(".pause summary");
     await press(page, "For an hour");

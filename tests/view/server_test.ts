@@ -1,4 +1,7 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { textOf } from "../../src/machine/files.ts";
+import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep, until } from "../_support/wait.ts";
 import { textsBelow } from "../sync/_support/remotes.ts";
@@ -108,6 +111,15 @@ Deno.test("what waits to be undone is done when mneme view is told to end, and n
         assertEquals(code === 0, !isKilled);
       }));
   }
+});
+
+test("a removal that fails as mneme view ends is told in the terminal", async ({ home, view, post }) => {
+  await post("/api/forget", { ids: ["m1"] });
+  using database = new DatabaseSync(home.database);
+  database.exec("begin immediate");
+  view.kill("SIGINT");
+  await view.status;
+  assert((await view.said).includes("Forget m1 failed: Cannot do this: database is locked"), await view.said);
 });
 
 test("a database that is moved away while the page is open is told of, and the page goes on with the next", async ({ home, get }) => {
@@ -223,6 +235,44 @@ test("a change in the database is told to the page that looks for it", async ({ 
   assert(await edition() !== before);
   assert((await get("/api/now")).body.includes("Paint the shed green"));
 });
+
+test("a pause that the command begins or ends is told to the page that looks for it", async ({ home, get }) => {
+  const edition = async () => JSON.parse((await get("/api/live")).body).edition;
+  const before = await edition();
+  await home.mneme(["pause", "--for", "1h"]);
+  const paused = await edition();
+  assert(paused !== before);
+  assertEquals(await edition(), paused);
+  await home.mneme(["unpause"]);
+  assertEquals(await edition(), before);
+});
+
+test("a page of before an upgrade says that its server must be started again", async ({ home, get, post }) => {
+  home.change("pragma user_version = 9999");
+  for (const { body } of [await get("/api/memories"), await post("/api/confirm", { ids: ["m1"] })]) {
+    assert(JSON.parse(body).hint.includes("end `mneme view` and run it again"), body);
+  }
+});
+
+Deno.test(
+  "Ctrl+C does not end the browser that mneme view has started",
+  { ignore: Deno.build.os !== "linux" },
+  async () => {
+    using home = new TestHome();
+    const opened = `${home.root}/opened`;
+    const script = `#!/bin/sh\ncut -d' ' -f1,5 /proc/$$/stat > ${opened}\n`;
+    Deno.writeTextFileSync(`${home.root}/xdg-open`, script, { mode: 0o755 });
+    const env = { ...home.environment(), DISPLAY: ":9", PATH: `${home.root}:/usr/bin:/bin` };
+    const child = new Deno.Command(`${DIST}/mneme`, {
+      ...{ args: ["view"], clearEnv: true, env, cwd: home.project },
+      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    }).spawn();
+    await using _view = await RunningView.of(child);
+    await until(() => (textOf(opened) ?? "").includes("\n"));
+    const [pid, group] = textOf(opened)!.trim().split(" ");
+    assertEquals(group, pid); // Ctrl+C goes to the processes of the terminal's group
+  },
+);
 
 test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;

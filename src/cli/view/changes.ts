@@ -64,7 +64,6 @@ export const CHANGES = {
         : { scope: "project", key: project } as const;
       const begun = { ...place, from: now, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
       changePauses(home.paths, now, { subject: begun, begun });
-      home.live.note();
       return {};
     },
   ),
@@ -72,7 +71,6 @@ export const CHANGES = {
     const now = Date.now();
     const subject = currentPauses(home.paths, now).find((one) => one.scope === scope && one.key === key);
     if (subject !== undefined) changePauses(home.paths, now, { subject });
-    home.live.note();
     return {};
   }),
   add: atOnce(MEMORY, (store, memory, at, home) => {

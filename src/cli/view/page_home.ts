@@ -1,9 +1,12 @@
 // The objects that the handlers of the page's requests share (`reads.ts`, `changes.ts`).
+import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { StoreError } from "../../store/store_error.ts";
 import { Actions } from "../../view/actions.ts";
 import { Live } from "../../view/live.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { asUserError } from "../frame/attempt.ts";
+import { warnLine } from "../frame/output.ts";
 
 export interface PageHome {
   readonly paths: Paths;
@@ -14,11 +17,17 @@ export interface PageHome {
 }
 
 export function pageHome(paths: Paths, project: string | null): PageHome {
-  return { paths, project, actions: new Actions(explain), live: new Live(paths.database) };
+  return { paths, project, actions: new Actions(explain, warnLine), live: new Live(paths.database) };
 }
 
-export function explain(error: unknown) {
-  return asUserError("do this", error);
+const RESTART = "if mneme was upgraded, end `mneme view` and run it again; else install the newer mneme";
+
+/** Returns an error as the page shows it. */
+export function explain(error: unknown): UserError {
+  const known = asUserError("do this", error);
+  // A server that was started before an upgrade meets the new schema.
+  const isOld = known.cause instanceof StoreError && known.cause.fault === "newer";
+  return isOld ? new UserError(known.message, { hint: RESTART, cause: known.cause }) : known;
 }
 
 /** Returns the settings of a project; without a project, the user's own. */

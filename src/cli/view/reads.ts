@@ -56,7 +56,11 @@ const READS = {
     project,
     projects: readStore(paths, listProjects).map((one) => one.project),
   }),
-  live: ({ live, actions }) => ({ edition: live.edition(), actions: actions.list() }),
+  // Pauses are in a file of their own: the command changes it, and time ends a pause.
+  live: ({ live, actions, paths }) => ({
+    edition: [live.edition(), ...pausesOf(paths).map(({ what }) => what)].join(" "),
+    actions: actions.list(),
+  }),
   state: stored((store, { project }, { paths }) => ({
     waiting: countWaiting(store, project),
     paused: pausesOf(paths),

@@ -150,7 +150,9 @@ function openBrowser(paths: Paths, address: string): void {
   if (program === undefined) return;
   try {
     const args = [...options, Deno.build.os === "darwin" ? redirectFile(paths, address) : address];
-    new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
+    // Detached, as Ctrl+C in the terminal would also end a browser that was not running before.
+    const silent = { stdin: "null", stdout: "null", stderr: "null" } as const;
+    new Deno.Command(program, { args, detached: true, ...silent }).spawn().unref();
   } catch {
     warnLine("Cannot open a browser: follow the address above");
   }

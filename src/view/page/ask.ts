@@ -23,13 +23,14 @@ export class Refused extends Error {
   }
 }
 
-/** Invisible characters, and those that change the direction of text. The page shows their names instead. */
-const INVISIBLE =
-  // deno-lint-ignore no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/**
+ * Invisible characters, and those that change the direction of text. The page shows their names instead, but
+ * not of the joiners and variation selectors of some scripts and emoji.
+ */
+const INVISIBLE = /(?![\t\n\r\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{DI}\p{Zl}\p{Zp}]/gu;
 
 function nameOf(char: string): string {
-  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return `⟨U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
 function parse(text: string): unknown {
@@ -42,12 +43,12 @@ function parse(text: string): unknown {
 /** Returns JSON with the invisible characters in place of their names, so that an edit keeps them. */
 function stringify(body: object): string {
   const char = (name: string, code: string) => {
-    const named = String.fromCharCode(parseInt(code, 16));
+    const named = String.fromCodePoint(parseInt(code, 16));
     return named.replace(INVISIBLE, nameOf) === name ? named : name;
   };
   return JSON.stringify(
     body,
-    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4})⟩/g, char) : value,
+    (_key, value) => typeof value === "string" ? value.replace(/⟨U\+([0-9A-F]{4,5})⟩/g, char) : value,
   );
 }
 
@@ -59,6 +60,9 @@ function readCopy(): CopiedAnswers | undefined {
   return text ? parse(text) as CopiedAnswers : undefined;
 }
 
+/** The most characters of a query. The server closes the connection for an address of more than 65,534. */
+const MOST_QUERY = 60_000;
+
 /** Requests data. Throws `Refused` if the server answers with an error, or not at all. */
 export async function ask<K extends keyof Answers>(
   name: K,
@@ -66,10 +70,11 @@ export async function ask<K extends keyof Answers>(
   signal?: AbortSignal,
 ): Promise<Answers[K]> {
   if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
-  return await answerOf<Answers[K]>(
-    `${name}?${queryOf(JSON.parse(stringify(params)))}`,
-    signal ? { signal } : {},
-  );
+  const query = queryOf(JSON.parse(stringify(params)));
+  if (query.length > MOST_QUERY) {
+    throw new Refused({ error: "Cannot search for so long a text", hint: "give a part of it" }, 414);
+  }
+  return await answerOf<Answers[K]>(`${name}?${query}`, signal ? { signal } : {});
 }
 
 /** Sends a change, or a request with a text too long for an address. Throws `Refused` like `ask`. */
@@ -164,6 +169,8 @@ interface LiveState {
   /** Grows with each new edition. Views request their data again when it changes. */
   readonly tick: number;
   readonly isOver: boolean;
+  /** The minutes since 1970. The page is drawn again when it changes, so that ages stay true. */
+  readonly minute: number;
   readonly actions: readonly Action[];
 }
 
@@ -172,7 +179,9 @@ interface LiveState {
  * that the server can end when nobody uses it.
  */
 export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => Promise<void> } {
-  const [state, setState] = useState<LiveState>({ edition: undefined, tick: 0, isOver: false, actions: [] });
+  const [state, setState] = useState<LiveState>(
+    { edition: undefined, tick: 0, isOver: false, minute: 0, actions: [] },
+  );
   const answeredAt = useRef(Date.now());
   const poll = async () => {
     if (COPY !== undefined) return;
@@ -182,11 +191,12 @@ export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => 
     if (isHidden || edition !== "") answeredAt.current = Date.now();
     setState((before) => {
       const isOver = Date.now() - answeredAt.current > OVER_MS;
+      const minute = Math.floor(Date.now() / 60_000);
       const isNew = edition !== before.edition;
       const areSame = actions === undefined || JSON.stringify(actions) === JSON.stringify(before.actions);
-      if (!isNew && isOver === before.isOver && areSame) return before;
+      if (!isNew && isOver === before.isOver && minute === before.minute && areSame) return before;
       const tick = before.tick + (isNew && edition !== "" && before.edition !== undefined ? 1 : 0);
-      return { edition, tick, isOver, actions: actions ?? before.actions };
+      return { edition, tick, isOver, minute, actions: actions ?? before.actions };
     });
   };
   useEffect(() => {

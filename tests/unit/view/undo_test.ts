@@ -86,7 +86,7 @@ test("recordChange() leaves nothing behind on the connection, also where the wor
 const explain = (error: unknown) => asUserError("do this", error);
 
 Deno.test("Actions does what waits only once it is over, and not where it was undone", async () => {
-  const actions = new Actions(explain);
+  const actions = new Actions(explain, () => {});
   const done: string[] = [];
   const dropped = actions.later("Drop", ["m1"], ["Use pnpm"], () => (done.push("m1"), ["Dropped m1"]));
   actions.later("Drop", ["m2"], [], () => (done.push("m2"), ["Dropped m2"]));
@@ -105,7 +105,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
 });
 
 Deno.test("Actions ends only when a removal that has begun is done, also where it is told to end twice", async () => {
-  const actions = new Actions(explain);
+  const actions = new Actions(explain, () => {});
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   actions.later("Forget", ["m1"], [], () => promise);
   const ends = [actions.finishAll(), actions.finishAll()];
@@ -115,14 +115,14 @@ Deno.test("Actions ends only when a removal that has begun is done, also where i
 });
 
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {
-  const actions = new Actions(explain);
+  const actions = new Actions(explain, () => {});
   actions.later("Forget", ["m1"], [], () => {
     throw new StoreError("busy", "database is locked");
   });
   await actions.finishAll();
   assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [[
     "failed",
-    "Cannot do this: database is locked; try again in a moment",
+    "Forget m1 failed: Cannot do this: database is locked; try again in a moment",
   ]]);
   let undone = 0;
   const { id } = actions.add({ lines: ["Kept m2"], undo: () => (undone++, ["m2 is as before"]) });
@@ -133,7 +133,7 @@ Deno.test("Actions tells of a removal that failed, and takes nothing back twice"
 });
 
 Deno.test("Actions keeps a change beside fifty removals that wait, and ends them all whatever is done meanwhile", async () => {
-  const actions = new Actions(explain);
+  const actions = new Actions(explain, () => {});
   const keep = () => actions.add({ lines: [], undo: () => [] });
   const first = keep();
   let done = 0;

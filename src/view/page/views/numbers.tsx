@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 // The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
 import type { Answers } from "../../../cli/view/reads.ts";
-import { ActionButton } from "../action_list.tsx";
+import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
 import {
   amount,
@@ -15,7 +15,7 @@ import {
   Section,
   size,
 } from "../parts.tsx";
-import { useAnswer } from "../state.ts";
+import { useAnswer, useShared } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
 const nameOf = (moment: string) => moment === "helper" ? "subagent" : moment;
@@ -94,17 +94,27 @@ function Worth({ data: { worth } }: Data) {
 
 /** The memories that cost the most tokens as titles and that no agent has opened. */
 function Idle({ data: { worth: { idle } } }: Data) {
+  const { actions } = useShared();
+  const leaving = leavingIds(actions);
+  // The numbers are not asked for again after each change, as they take long.
+  const gone = new Set(actions.filter(({ state }) => state === "done").flatMap(({ ids }) => ids));
   return (
     <Section title="Told by title and never opened">
       <p class="quiet">Forget those whose title alone does not help.</p>
       <ul class="cards">
-        {idle.map(({ id, title, tokens, sessions }) => (
+        {idle.filter(({ id }) => !gone.has(id)).map(({ id, title, tokens, sessions }) => (
           <li key={id} class="row-head">
             <ItemLink id={id}>{title}</ItemLink>
             <span class="quiet">
               {id} · about {amount(tokens, "token")} in {amount(sessions, "session")}
             </span>
-            <ActionButton verb="forget" body={{ ids: [id] }} class="danger" label={`Forget ${id}`}>
+            <ActionButton
+              verb="forget"
+              body={{ ids: [id] }}
+              class="danger"
+              label={`Forget ${id}`}
+              disabled={leaving.has(id)}
+            >
               Forget
             </ActionButton>
           </li>
