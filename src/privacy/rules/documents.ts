@@ -7,15 +7,16 @@ import { MAX_DEPTH } from "../prefilter.ts";
 /** Matches the first or last line of a private key. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
-const PEM_BODY = /(?=[A-Za-z+/]{0,19}\d)[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
+const PEM_BODY =
+  /(?=[A-Za-z+/]{0,19}\d)[A-Za-z0-9+/]{20}|Proc-Type|Version:|^\s*(?:\n|\\+n)[\w+/=.…\s\\]{1,120}-{4,5} ?END/;
 /** Matches a line of base64, also with its number or the mark of a patch. */
 const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
 /** Matches the last line, or the checksum after it. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
 /**
- * Returns a private key. Base64 with a digit must follow its first line, which programs also mention alone. Without a last
- * line, the rest of the text is hidden.
+ * Returns a private key. Base64 with a digit, or soon its last line, must follow its first line, which programs also
+ * mention alone. Without a last line, the rest of the text is hidden.
  */
 function pemSpan(text: string, { index, 0: edge }: RegExpExecArray, from: number): Span | undefined {
   if (/^-+ ?END/i.test(edge)) return cutSpan(text, index, from);

@@ -77,7 +77,7 @@ function isVaried(body: string): boolean {
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > FILLER_CHARACTERS;
 }
 
-const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16})(?![A-Za-z0-9])", "g");
+const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z0-9]{16})(?![A-Za-z0-9])", "g");
 /** Matches a secret key of AWS: 40 characters without a prefix, after the access key and maybe a date. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
@@ -89,7 +89,7 @@ const KEY_IN_BASE64 =
 export const TOKEN_RULES: readonly Rule[] = [
   {
     keywords: ["akia", "a3t"],
-    proof: /A(?:KIA|3T[A-Z0-9])[A-Z2-7]{16}/,
+    proof: /A(?:KIA|3T[A-Z0-9])[A-Z0-9]{16}/,
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
   },
   ...SHAPED.map(shaped),
