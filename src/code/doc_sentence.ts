@@ -25,8 +25,7 @@ const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 /** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
   while (row > 0 && ANNOTATION.test(lines[row - 1]!)) row--;
-  const last = lines[row - 1]?.trim() ?? "";
-  if (comment === "//" && last.endsWith("*/")) {
+  if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
       if (line.startsWith("/*")) return docSentence(lines.slice(first, row));

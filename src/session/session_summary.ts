@@ -143,8 +143,7 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
     if (lead.length >= LEAST_LEAD && !COLON.test(lead)) break;
     for (const sentence of sentences) {
       const longer = lead === "" ? sentence : `${lead}${isClosed(lead) ? " " : "; "}${sentence}`;
-      const reserved = isClosed(sentence) ? 0 : CUT.length;
-      if (longer.length + reserved <= maxUnits) lead = longer;
+      if (longer.length + (isClosed(sentence) ? 0 : CUT.length) <= maxUnits) lead = longer;
       else if (lead === "") return cutAtWord(sentence, maxUnits).toWellFormed();
       else return isClosed(lead) ? lead.replace(COLON, "") : lead + CUT;
     }
