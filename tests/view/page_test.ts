@@ -3,7 +3,7 @@ import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { browserPath, goTo, sayNoBrowser, settled, test, TestBrowser } from "./_support/browser.ts";
+import { browserPath, goTo, sayNoBrowser, settled, shown, test, TestBrowser } from "./_support/browser.ts";
 import { HOSTILE } from "./_support/lived_in.ts";
 import { RunningView } from "./_support/view_server.ts";
 
@@ -28,9 +28,8 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 test(
-  "every view of the page loads in silence, asks nobody else, and is there for everybody",
-  async (opened) => {
-    const { home, page, messages, outside, step } = opened;
+  "every view loads in silence, asks nobody else, and is there for everybody",
+  async ({ home, page, messages, outside, step }) => {
     for (const scheme of ["light", "dark"]) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       for (const place of PLACES) {
@@ -136,9 +135,7 @@ test("the page works by keyboard alone, on a narrow screen and after a reload", 
   await step("a search finds as it is typed, with the parts of each score", async () => {
     await goTo(page, "#/search");
     await page.type('::-p-aria([role="searchbox"])', "whole cents");
-    await page.waitForFunction(() =>
-      document.querySelector(".results")?.textContent?.includes("whole cents")
-    );
+    await shown(page, "All money is kept as whole cents");
     const parts = await page.$eval(".results .parts", (found) => found.textContent ?? "");
     assert(parts.includes("words"), parts);
     for (const composing of [{ isComposing: true }, { keyCode: 229 }]) { // Safari has only the number
@@ -159,9 +156,7 @@ test("the page works by keyboard alone, on a narrow screen and after a reload", 
     await page.keyboard.down("Control");
     await page.keyboard.press("Enter");
     await page.keyboard.up("Control");
-    await page.waitForFunction(() =>
-      document.querySelector(".answer")?.textContent?.includes("Nothing is told")
-    );
+    await shown(page, "Nothing is told");
     const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
     assertEquals(JSON.parse(stdout).text, null); // the start has told the title already
   });

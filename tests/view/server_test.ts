@@ -1,7 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { textOf } from "../../src/machine/files.ts";
-import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep, until } from "../_support/wait.ts";
 import { textsBelow } from "../sync/_support/remotes.ts";
@@ -50,9 +48,7 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
     const found = await fetch(`${origin}/api/place`, { headers: { "X-Mneme": token } });
     assertEquals((await found.json()).project, home.project);
   });
-  first.kill("SIGTERM");
-  await first.status;
-  await first.said;
+  await first.end("SIGTERM");
   await t.step("and one that is started again has the port of before", async () => {
     await using again = await RunningView.start(home);
     assertEquals(again.origin, first.origin);
@@ -103,9 +99,7 @@ Deno.test("what waits to be undone is done when mneme view is told to end, and n
       withPage(async ({ home, view, post }) => {
         assertEquals((await post("/api/forget", { ids: ["m1"] })).status, 200);
         assertEquals(home.column("select status from memories"), ["active"]);
-        view.kill(signal);
-        const { code } = await view.status;
-        await view.said;
+        const { code } = await view.end(signal);
         const isKilled = signal === "SIGKILL";
         assertEquals(home.column("select status from memories"), [isKilled ? "active" : "deleted"]);
         assertEquals(code === 0, !isKilled);
@@ -117,8 +111,7 @@ test("a removal that fails as mneme view ends is told in the terminal", async ({
   await post("/api/forget", { ids: ["m1"] });
   using database = new DatabaseSync(home.database);
   database.exec("begin immediate");
-  view.kill("SIGINT");
-  await view.status;
+  await view.end("SIGINT");
   assert((await view.said).includes("Forget m1 failed: Cannot do this: database is locked"), await view.said);
 });
 
@@ -185,9 +178,7 @@ test("candidates of a project whose folder is gone can be kept and dropped, on a
     const { status, body } = await post(path, { ids: [id] });
     assertEquals(status, 200, body);
   }
-  view.kill("SIGTERM"); // does at once what waits to be undone
-  await view.status;
-  await view.said;
+  await view.end("SIGTERM"); // does at once what waits to be undone
   assertEquals(home.column("select status from memories order by id"), ["active", "active", "deleted"]);
 });
 
@@ -226,7 +217,7 @@ test("hooks lose nothing beside a page that reads at full speed", async ({ home,
   assert(answers > 0);
 });
 
-test("a change in the database is told to the page that looks for it", async ({ home, get }) => {
+test("a change in the database, and a pause, is told to the page that looks for it", async ({ home, get }) => {
   const edition = async () => JSON.parse((await get("/api/live")).body).edition;
   const before = await edition();
   await sleep(300);
@@ -234,17 +225,13 @@ test("a change in the database is told to the page that looks for it", async ({ 
   await home.fire("UserPromptSubmit", { prompt: "Paint the shed green" });
   assert(await edition() !== before);
   assert((await get("/api/now")).body.includes("Paint the shed green"));
-});
-
-test("a pause that the command begins or ends is told to the page that looks for it", async ({ home, get }) => {
-  const edition = async () => JSON.parse((await get("/api/live")).body).edition;
-  const before = await edition();
+  const running = await edition();
   await home.mneme(["pause", "--for", "1h"]);
   const paused = await edition();
-  assert(paused !== before);
+  assert(paused !== running);
   assertEquals(await edition(), paused);
   await home.mneme(["unpause"]);
-  assertEquals(await edition(), before);
+  assertEquals(await edition(), running);
 });
 
 test("a page of before an upgrade says that its server must be started again", async ({ home, get, post }) => {
@@ -253,26 +240,6 @@ test("a page of before an upgrade says that its server must be started again", a
     assert(JSON.parse(body).hint.includes("end `mneme view` and run it again"), body);
   }
 });
-
-Deno.test(
-  "Ctrl+C does not end the browser that mneme view has started",
-  { ignore: Deno.build.os !== "linux" },
-  async () => {
-    using home = new TestHome();
-    const opened = `${home.root}/opened`;
-    const script = `#!/bin/sh\ncut -d' ' -f1,5 /proc/$$/stat > ${opened}\n`;
-    Deno.writeTextFileSync(`${home.root}/xdg-open`, script, { mode: 0o755 });
-    const env = { ...home.environment(), DISPLAY: ":9", PATH: `${home.root}:/usr/bin:/bin` };
-    const child = new Deno.Command(`${DIST}/mneme`, {
-      ...{ args: ["view"], clearEnv: true, env, cwd: home.project },
-      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
-    }).spawn();
-    await using _view = await RunningView.of(child);
-    await until(() => (textOf(opened) ?? "").includes("\n"));
-    const [pid, group] = textOf(opened)!.trim().split(" ");
-    assertEquals(group, pid); // Ctrl+C goes to the processes of the terminal's group
-  },
-);
 
 test("a memory of a project is kept for the project that the page shows, and for none that it does not", async ({ home, post }) => {
   const other = `${home.root}/other`;
@@ -298,10 +265,6 @@ test("a memory of a project is kept for the project that the page shows, and for
     const { body } = await post(`/api/${verb}`, { id: "m4", other: "m3", title: secret });
     assert(body.includes(`${done}; left out private or secret text`), body);
   }
-});
-
-test("a session that is not there is refused at once, not when the ten seconds are over", async ({ post }) => {
-  assertEquals((await post("/api/forget_session", { id: "s99" })).status, 400);
 });
 
 test("Privacy names the remotes of sync among what leaves this machine", async ({ home, get }) => {

@@ -9,7 +9,7 @@ const focused = (page: Page) =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
 const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
-test("the focus follows what is shown", async ({ page, step }) => {
+test("the focus follows what is shown", async ({ home, page, step }) => {
   await step("a new view, by key or by link, begins at its heading", async () => {
     for (const [key, heading] of [["2", "H1 Inbox"], ["4", "H1 Memory"], ["9", "H1 Privacy"]] as const) {
       await page.keyboard.press(key);
@@ -27,6 +27,14 @@ test("the focus follows what is shown", async ({ page, step }) => {
     await settled(page);
     const label = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     assertEquals((await label())?.split(",")[0], (await hash(page)).replace("#/inbox/", ""));
+    const again = { detail: 2, bubbles: true }; // the second click of a double click
+    await page.$eval(
+      "button.main",
+      (keep, again) => keep.dispatchEvent(new MouseEvent("click", again)),
+      again,
+    );
+    await settled(page);
+    assertEquals(home.count("memories where status = 'candidate'"), 4);
     await press(page, "Undo");
     await shown(page, "as before");
   });

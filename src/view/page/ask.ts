@@ -25,7 +25,7 @@ export class Refused extends Error {
 
 /**
  * Invisible characters, and those that change the direction of text. The page shows their names instead, but
- * not of the joiners and variation selectors of some scripts and emoji.
+ * not of the joiners and the first 16 variation selectors, which are usual in some scripts and emoji.
  */
 const INVISIBLE = /(?![\t\n\r\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{DI}\p{Zl}\p{Zp}]/gu;
 

@@ -85,6 +85,13 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   );
 }
 
+// The second click of a double click would press the button that has come under the mouse meanwhile.
+addEventListener("click", (event) => {
+  if (event.detail < 2 || !(event.target as Element).closest("button")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
 const LOCKED =
   "This tab has no access: its address was already used, or `mneme view` was started again. Run `mneme view` for another one.";
 

@@ -62,13 +62,17 @@ export function MemoryForm({ memory, other, close }: {
       );
     }
   }, []);
+  const isSaving = useRef(false);
   const save = async () => {
+    if (isSaving.current) return;
+    isSaving.current = true;
     const change = { ...changeOf(known, draft, memory), project: shared.project };
     const isDone = memory === undefined
       ? await act(shared, "add", { ...change, category: draft.category })
       : other === undefined
       ? await act(shared, "edit", { id: memory.id, ...change })
       : await act(shared, "merge", { id: memory.id, other: other.id, ...change });
+    isSaving.current = false;
     if (isDone) end();
   };
   const typed = (event: KeyboardEvent) => {

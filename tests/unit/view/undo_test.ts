@@ -84,6 +84,7 @@ test("recordChange() leaves nothing behind on the connection, also where the wor
 });
 
 const explain = (error: unknown) => asUserError("do this", error);
+const told = (actions: Actions) => actions.list().map(({ state, lines }) => [state, ...lines].join(": "));
 
 Deno.test("Actions does what waits only once it is over, and not where it was undone", async () => {
   const actions = new Actions(explain, () => {});
@@ -97,10 +98,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   assertEquals(done, []);
   await actions.finishAll();
   assertEquals(done, ["m2"]);
-  assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [["done", "Dropped m2"], [
-    "undone",
-    "Nothing was removed",
-  ]]);
+  assertEquals(told(actions), ["done: Dropped m2", "undone: Nothing was removed"]);
   assert(!actions.hasOpen());
 });
 
@@ -111,7 +109,7 @@ Deno.test("Actions ends only when a removal that has begun is done, also where i
   const ends = [actions.finishAll(), actions.finishAll()];
   setTimeout(() => resolve(["Forgot m1"]), 20);
   await Promise.race(ends);
-  assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [["done", "Forgot m1"]]);
+  assertEquals(told(actions), ["done: Forgot m1"]);
 });
 
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {
@@ -120,10 +118,8 @@ Deno.test("Actions tells of a removal that failed, and takes nothing back twice"
     throw new StoreError("busy", "database is locked");
   });
   await actions.finishAll();
-  assertEquals(actions.list().map(({ state, lines }) => [state, ...lines]), [[
-    "failed",
-    "Forget m1 failed: Cannot do this: database is locked; try again in a moment",
-  ]]);
+  const why = "Forget m1 failed: Cannot do this: database is locked; try again in a moment";
+  assertEquals(told(actions), [`failed: ${why}`]);
   let undone = 0;
   const { id } = actions.add({ lines: ["Kept m2"], undo: () => (undone++, ["m2 is as before"]) });
   actions.undo(id);

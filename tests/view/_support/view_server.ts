@@ -63,17 +63,14 @@ export class RunningView implements AsyncDisposable {
     return this.#child.status;
   }
 
-  kill(signal: Deno.Signal): void {
+  async end(signal: Deno.Signal): Promise<Deno.CommandStatus> {
     this.#child.kill(signal);
+    await this.said;
+    return await this.status;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.#child.kill("SIGTERM");
-    } catch {
-      // it has ended by itself
-    }
-    await this.#child.status;
+    await this.end("SIGTERM").catch(() => {}); // it may have ended by itself
     await this.said;
   }
 }
@@ -102,12 +99,7 @@ export async function rawRequest(
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const bytes = new TextEncoder().encode(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
   for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
-  let text = "";
-  const decoder = new TextDecoder();
-  const buffer = new Uint8Array(65_536);
-  for (let count = await connection.read(buffer); count !== null; count = await connection.read(buffer)) {
-    text += decoder.decode(buffer.subarray(0, count), { stream: true });
-  }
+  const text = await new Response(connection.readable).text();
   const [head = "", ...rest] = text.split("\r\n\r\n");
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, body: rest.join("\r\n\r\n") };
 }

@@ -34,7 +34,7 @@ export function Numbers() {
         </Empty>
       )}
       {data.worth.moments.length > 0 && <Worth data={data} />}
-      {data.worth.idle.length > 0 && <Idle data={data} />}
+      <Idle data={data} />
       <Activity data={data} />
       <Hooks data={data} />
       {data.bytes > 0 && <p>The database takes {size(data.bytes)} on the disk.</p>}
@@ -98,11 +98,13 @@ function Idle({ data: { worth: { idle } } }: Data) {
   const leaving = leavingIds(actions);
   // The numbers are not asked for again after each change, as they take long.
   const gone = new Set(actions.filter(({ state }) => state === "done").flatMap(({ ids }) => ids));
+  const left = idle.filter(({ id }) => !gone.has(id));
+  if (left.length === 0) return null;
   return (
     <Section title="Told by title and never opened">
       <p class="quiet">Forget those whose title alone does not help.</p>
       <ul class="cards">
-        {idle.filter(({ id }) => !gone.has(id)).map(({ id, title, tokens, sessions }) => (
+        {left.map(({ id, title, tokens, sessions }) => (
           <li key={id} class="row-head">
             <ItemLink id={id}>{title}</ItemLink>
             <span class="quiet">
