@@ -51,8 +51,7 @@ async function compileIfChanged(
   const record = (parseJson(textOf(layout.record) ?? "") ?? {}) as BuildRecord;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   const versions = [runtime.identity, Deno.version.deno, IGNORED_VARIABLES_VERSION];
-  const made = JSON.stringify([flags, ...versions, sorted]);
-  const fingerprint = hash("sha256", made);
+  const fingerprint = hash("sha256", JSON.stringify([flags, ...versions, sorted]));
   const last = record[output];
   if (last?.fingerprint === fingerprint && infoOf(output)?.size === last.bytes) return false;
   await compile(compilation, layout);

@@ -198,8 +198,7 @@ const SAMPLE = 256;
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
-  const mixed = /[a-z]/.test(text) && /[A-Z]/.test(text);
-  if (digits > 0 && mixed) return true;
+  if (digits > 0 && /[a-z]/.test(text) && /[A-Z]/.test(text)) return true;
   if (/[A-Za-z0-9]{16}/.test(text) && digits > 1) return true;
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }

@@ -141,8 +141,7 @@ class ShellReader {
   #readHeredocs(): void {
     for (const { end, frame } of this.#heredocs.splice(0)) {
       const start = this.#at;
-      const textEnd = this.#skipHeredoc(end);
-      const text = this.#line.slice(start, textEnd);
+      const text = this.#line.slice(start, this.#skipHeredoc(end));
       const reader = frame.parts.findLast((part) => "command" in part);
       if (reader !== undefined) Object.assign(reader.command, { heredoc: text });
     }

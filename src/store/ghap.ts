@@ -157,8 +157,8 @@ export function resolveGhap(store: Store, row: number, resolution: GhapResolutio
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
   return store.all<Pick<Outcome, "kind" | "result" | "command">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
-    substr(outcome, instr(outcome, ':') + 1) as result,
-    replace(replace(coalesce(payload ->> '$.tool_input.command', ''), '"', ''), '''', '') as command
+    substr(outcome, instr(outcome, ':') + 1) as result, replace(replace(coalesce(
+    iif(json_valid(payload), payload ->> '$.tool_input.command', null), ''), '"', ''), '''', '') as command
     from pending_queue where session_id = ${entry.session_id} and agent_id is ${entry.agent_id} and outcome is not null
     and created_at between ${entry.created_at} and coalesce(${entry.resolved_at}, created_at)`)
     .some((run) => bearsOut(entry, status, run));

@@ -119,9 +119,9 @@ export function databaseBytes({ database }: Paths): number {
   return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
-export function currentProject(): string {
-  return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
-}
+/** Returns the folder in which the client was started. In a worktree, it differs from the project. */
+export const currentFolder = () => launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
+export const currentProject = () => findProject(currentFolder());
 
 export function projectAt(folder: string): string {
   // A replay or a sync brings projects of a Windows machine.

@@ -21,7 +21,7 @@ import {
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { commandLog, currentFolder, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
@@ -96,17 +96,18 @@ const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id
 
 /** Throws a `UserError` during a pause of the caller's session, of the project or of everything. */
 export function refuseWhilePaused(call: ToolCall): void {
-  const [paths, project, now] = [requirePaths(), thisProject(), Date.now()];
   const session = orUndefined(() => readHere(call, ({ owner }) => owner.sessionId)) ?? "";
-  if (!isPaused(readPauses(paths), { project, session, now })) return;
+  if (!isPaused(readPauses(requirePaths()), { project: thisProject(), session, now: Date.now() })) return;
   throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
 }
 
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
-  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return cleanerFor(settings);
-  throw new UserError(`Cannot keep anything of ${project}: privacy.exclude_projects names it`, {
+  const patterns = settings.privacy.exclude_projects;
+  const excluded = [project, currentFolder()].find((folder) => isExcludedProject(folder, patterns));
+  if (excluded === undefined) return cleanerFor(settings);
+  throw new UserError(`Cannot keep anything of ${excluded}: privacy.exclude_projects names it`, {
     hint: "change that setting",
   });
 }
@@ -139,10 +140,9 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { removed: () => hasRemoved ? "private or secret text" : "" });
 }
 
-export function originHere() {
-  const paths = requirePaths();
+export function originHere(): { project: string; folder?: string | undefined; settings: Settings } {
   const project = thisProject();
-  return { project, settings: evaluateProject(paths, project).settings };
+  return { project, folder: currentFolder(), settings: evaluateProject(requirePaths(), project).settings };
 }
 
 /** Returns the end of a tool's message; `removed` comes from a cleaner's `removed()`. */

@@ -99,11 +99,13 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-export function placeOf(scope: string | undefined, { project, settings }: Place): MemoryPlace {
+export function placeOf(scope: string | undefined, { project, folder, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
-  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return { scope: "project", project };
-  throw new UserError(`Cannot keep a memory of ${project}: privacy.exclude_projects names it`, {
+  const patterns = settings.privacy.exclude_projects;
+  const excluded = [project, folder ?? project].find((one) => isExcludedProject(one, patterns));
+  if (excluded === undefined) return { scope: "project", project };
+  throw new UserError(`Cannot keep a memory of ${excluded}: privacy.exclude_projects names it`, {
     hint: "keep it for every project with scope user, or change that setting",
   });
 }

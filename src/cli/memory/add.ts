@@ -38,11 +38,11 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
 
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
-  const { project, settings } = originHere();
+  const { project, folder, settings } = originHere();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
   const source = call !== undefined || named !== null ? "agent" : "user";
   const clean = cleanerFor(settings);
-  const draft = draftOf(input, { project, settings, source, sessionId: named }, clean);
+  const draft = draftOf(input, { project, folder, settings, source, sessionId: named }, clean);
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();

@@ -71,8 +71,7 @@ export function backgroundOutcome(
   const { taskId, toolUseId, exitCode, outputFile } = task ?? {};
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
   const output = readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId });
-  const command = commandOf(toolUseId);
-  const ended = judgeEnded({ command, output, exitCode, matchers });
+  const ended = judgeEnded({ command: commandOf(toolUseId), output, exitCode, matchers });
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 

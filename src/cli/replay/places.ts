@@ -31,7 +31,9 @@ export function findPlaces(
   function whyLeftOut({ project, cwd, sessionId: session }: SessionKey): LeftOut | undefined {
     const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    const silent = whySilent(paths, settings, { project, session, folder: cwd ?? project });
+    // The agent may have gone to a folder below its launch folder, where nothing is left out.
+    const folder = cwd !== null && findProject(cwd) === project ? cwd : project;
+    const silent = whySilent(paths, settings, { project, session, folder });
     if (silent !== undefined) return silent;
     const { hooks } = settings;
     return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
