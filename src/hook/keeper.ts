@@ -37,8 +37,7 @@ export class Keeper {
 
   /** Returns the database, opened on first use and never closed. Throws a `StoreError` if it cannot be used. */
   store(): Store {
-    const { database } = this.paths;
-    return this.#store ??= openInPlace(database, (path) => openStore(path, hookLockBudgetMs()));
+    return this.#store ??= openInPlace(this.paths.database, (path) => openStore(path, hookLockBudgetMs()));
   }
 
   /** Spools the records that the database refused or, if that fails, counts an event as lost. */

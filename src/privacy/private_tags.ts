@@ -20,12 +20,16 @@ const MAX_LEAD = 250;
 
 /**
  * Groups: 1 the slash of `</private>`; 2, 3, 5 the name; 4 the slash of `<private/>`. `< private` needs a
- * ">". Attributes need no pattern, because all text after an opening tag is hidden.
+ * ">". Attributes need no pattern, because all text after an opening tag is hidden. `PKey<Private>` is no tag
+ * in a text without `</private>`, because many programs have such types.
  */
-function tagPattern(): RegExp {
+function tagPattern(text: string): RegExp {
   const blank = String.raw`\s{0,99}`;
-  const closing = String.raw`${blank}\\{0,4}(/)${blank}(${NAMES})(?![\w-])(?:[^<>&\\]{0,99}${CLOSE})?`;
-  const opening = String.raw`(${NAMES})(?:${blank}(/)?${blank}${CLOSE}|(?=[\s/\\]|$))`;
+  const end = String.raw`${blank}\\{0,4}(/)${blank}`;
+  const closing = String.raw`${end}(${NAMES})(?![\w-])(?:[^<>&\\]{0,99}${CLOSE})?`;
+  const isClosed = new RegExp(`${OPEN}${end}private`, "i").test(text);
+  const noType = isClosed ? "" : String.raw`(?!(?<=(?:\w|::)${OPEN})(?-i:Private)${CLOSE})`;
+  const opening = String.raw`${noType}(${NAMES})(?:${blank}(/)?${blank}${CLOSE}|(?=[\s/\\]|$))`;
   const spaced = String.raw`\s{1,99}(${NAMES})${blank}${CLOSE}`;
   return new RegExp(`${OPEN}(?:${closing}|${opening}|${spaced})`, "gi");
 }
@@ -43,8 +47,9 @@ export function stripPrivateTags(text: string): string {
 
 function stripShown(text: string): string {
   if (!TAG_BEGINNING.test(text)) return text;
-  const stripped = removeBlocks(text);
-  const tag = stripped === text ? null : tagPattern().exec(stripped);
+  const pattern = tagPattern(text);
+  const stripped = removeBlocks(text, pattern);
+  const tag = stripped === text ? null : pattern.exec(stripped);
   return tag === null ? stripped : withoutOpenEnd(stripped.slice(0, tag.index));
 }
 
@@ -59,12 +64,12 @@ function withoutOpenEnd(text: string): string {
   }
 }
 
-function removeBlocks(text: string): string {
+function removeBlocks(text: string, pattern: RegExp): string {
   const depths = new Map<string, number>();
   let open = 0;
   let kept = "";
   let from = 0;
-  for (const tag of text.matchAll(tagPattern())) {
+  for (const tag of text.matchAll(pattern)) {
     const end = tag.index + tag[0].length;
     const name = (tag[2] ?? tag[3] ?? tag[5] ?? "").toLowerCase();
     const depth = depths.get(name) ?? 0;

@@ -70,8 +70,12 @@ type Words = ReturnType<typeof wordsOf>;
 
 /** Returns a text as it is, as it stands inside JSON, and inside JSON within JSON (a command that passes JSON). */
 export function spellings(text: string): string[] {
-  const once = JSON.stringify(text).slice(1, -1);
-  return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  const once = inJson(text);
+  // Some programs, such as Python, write a letter outside of ASCII as its number.
+  const asNumber = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const numbered = once.replace(/[\u0080-\uffff]/g, asNumber);
+  return [...new Set([text, once, inJson(once), numbered, inJson(numbered)])];
 }
 
 /** The rows and files that still have the words of a forgotten memory. */

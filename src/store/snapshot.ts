@@ -70,13 +70,9 @@ export async function replaceAllRows<T>(path: string, source: string, prepare: (
   guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
   const prepared = await prepare();
   guard(() => {
-    const from = new DatabaseSync(source, { readOnly: true });
-    try {
-      replaceRows(from, database);
-      database.exec("commit");
-    } finally {
-      from.close();
-    }
+    using from = new DatabaseSync(source, { readOnly: true });
+    replaceRows(from, database);
+    database.exec("commit");
   });
   return prepared;
 }

@@ -17,9 +17,7 @@ import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
 
 /** Returns a key that tells memories apart: another database may give the same id to another memory. */
-function rowKey({ id, created_at }: Pick<MemoryRow, "id" | "created_at">): string {
-  return `${id} ${created_at}`;
-}
+const rowKey = ({ id, created_at }: Pick<MemoryRow, "id" | "created_at">) => `${id} ${created_at}`;
 
 /** Forgets in the copy what the database has forgotten, and notes it for later restores. Returns a count. */
 export function forgetAgain(staged: string, store: Store) {

@@ -141,9 +141,7 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder("latin1").decode(bytes);
-}
+const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /** Returns parts of a text to look for: the end of a SQLite page may split the text, but not every part. */
 function piecesOf(text: string): string[] {
