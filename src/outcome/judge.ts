@@ -4,7 +4,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import type { Evidence } from "./formats.ts";
+import { type Evidence, readSummary, UNSTARTED } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
@@ -126,12 +126,7 @@ function withoutSummary(
 }
 
 function neverRan(code: number, text: string): boolean {
-  return code === 126 || code === 127 ||
-    /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
-    /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
-      .test(text) ||
-    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container|Command not found: |error: Failed to spawn: )/
-      .test(text);
+  return code === 126 || code === 127 || UNSTARTED.some((each) => readSummary(text, each) !== undefined);
 }
 
 function countWork(line: string): number {
