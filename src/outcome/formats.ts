@@ -42,7 +42,6 @@ const { builds, unstarted, ...tests } = table as unknown as Readonly<Record<stri
 
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 export const BUILD_FORMATS: readonly Format[] = builds!;
-/** Errors of shells, containers and launchers after which a run did not start. */
 export const UNSTARTED: readonly Format[] = unstarted!;
 
 /** The numbers of tests; `undefined` if the output does not say. */
