@@ -115,7 +115,8 @@ function withoutSummary(
   code: number | undefined,
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
-  if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
+  if (code !== 0 && neverRan(code, output)) return "unknown";
+  if (code !== undefined) return code === 0 ? "pass" : "fail";
   const isEmpty = output.trim() === "";
   if (format !== "tsc" && /2>>?\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
@@ -125,7 +126,7 @@ function withoutSummary(
   return isPassed ? "pass" : "unknown";
 }
 
-function neverRan(code: number, text: string): boolean {
+function neverRan(code: number | undefined, text: string): boolean {
   return code === 126 || code === 127 || UNSTARTED.some((each) => readSummary(text, each) !== undefined);
 }
 
@@ -152,8 +153,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
 /** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
-  const tests = failed.find(({ kind }) => kind === "tests");
-  const build = failed.find(({ kind }) => kind === "builds");
+  const [tests, build] = (["tests", "builds"] as const).map((one) => failed.find(({ kind }) => kind === one));
   // Tests without a counted failure failed because the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
