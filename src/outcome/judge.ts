@@ -140,7 +140,7 @@ function countWork(line: string): number {
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
-  const isBroken = exitCode !== 0 && !isKilled(exitCode) && exitCode !== 126 && exitCode !== 127 &&
+  const isBroken = exitCode !== 0 && !isKilled(exitCode) && !neverRan(exitCode, call.output) &&
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
     runs.every(({ clues, isIdle }) => !isIdle && !clues.isBackground && clues.failureIsOwn !== "no") &&
