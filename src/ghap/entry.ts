@@ -92,19 +92,20 @@ export function valueId(row: number): string {
 export type Verdict = "confirmed" | "falsified" | undefined;
 
 /** Without `command`, nobody knows if the run was limited to some tests. */
-type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Pick<Outcome, "command">>;
+type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Outcome>;
 /** An entry's expectation, with the statements that may name tests. */
 type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "prediction">>;
 
 /**
- * Compares a run with the result that the agent expects. A run decides nothing if its result is unknown, if the agent
- * expects `either` or said nothing, or if it expects another run. A wrong suggestion is worse than none.
+ * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides nothing if
+ * its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or if the only
+ * failure is that of a test that the prediction does not name.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
-  const { expects } = said;
-  if (expects === null || expects === "either") return undefined;
+  if (said.expects === null || said.expects === "either") return undefined;
   if (run.result === "unknown" || isOtherRun(said, run)) return undefined;
-  return expects === run.result ? "confirmed" : "falsified";
+  if (run.failed === 1 && areOthers(said.prediction ?? "", run.firstFailure ?? "", TEST)) return undefined;
+  return said.expects === run.result ? "confirmed" : "falsified";
 }
 
 /** Returns true if a run supports an entry's status. If no result was expected, any ended run of its kind does. */
@@ -120,10 +121,13 @@ export function isOtherRun(
 ): boolean {
   const isOfBuild = OF_BUILD.test(prediction) && prediction.search(TEST) < 0;
   if (kind !== (expects_of ?? (isOfBuild ? "builds" : "tests"))) return true;
-  const said = `${prediction} ${goal}`;
   const run = command.replace(/\s--(?:ignore|deselect|exclude)[ =]\S+/g, "");
-  return isApart(said.match(TEST_FILE), run.match(TEST_FILE)) ||
-    isApart(said.match(TEST), run.match(LIMITED_TO));
+  return areOthers(`${prediction} ${goal}`, run, LIMITED_TO);
+}
+
+/** Returns true if a text names only other tests than `said`; `test` matches their names in the text. */
+function areOthers(said: string, text: string, test: RegExp): boolean {
+  return isApart(said.match(TEST_FILE), text.match(TEST_FILE)) || isApart(said.match(TEST), text.match(test));
 }
 
 /** Matches a prediction that speaks of a build and of no tests. Any other counts as one about tests. */

@@ -38,10 +38,11 @@ export interface Format {
   readonly cases: Readonly<Record<string, string>>;
 }
 
-const { builds, ...tests } = table as unknown as Readonly<Record<string, readonly Format[]>>;
+const { builds, unstarted, ...tests } = table as unknown as Readonly<Record<string, readonly Format[]>>;
 
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 export const BUILD_FORMATS: readonly Format[] = builds!;
+export const UNSTARTED: readonly Format[] = unstarted!;
 
 /** The numbers of tests; `undefined` if the output does not say. */
 export interface Counts {

@@ -4,7 +4,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import type { Evidence } from "./formats.ts";
+import { type Evidence, readSummary, UNSTARTED } from "./formats.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
@@ -115,7 +115,8 @@ function withoutSummary(
   code: number | undefined,
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
-  if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
+  if (code !== 0 && neverRan(code, output)) return "unknown";
+  if (code !== undefined) return code === 0 ? "pass" : "fail";
   const isEmpty = output.trim() === "";
   if (format !== "tsc" && /2>>?\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = isEmpty
@@ -125,13 +126,8 @@ function withoutSummary(
   return isPassed ? "pass" : "unknown";
 }
 
-function neverRan(code: number, text: string): boolean {
-  return code === 126 || code === 127 ||
-    /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
-    /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
-      .test(text) ||
-    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container|Command not found: |error: Failed to spawn: )/
-      .test(text);
+function neverRan(code: number | undefined, text: string): boolean {
+  return code === 126 || code === 127 || UNSTARTED.some((each) => readSummary(text, each) !== undefined);
 }
 
 function countWork(line: string): number {
@@ -144,7 +140,7 @@ function countWork(line: string): number {
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const { exitCode = 0, state } = call;
-  const isBroken = exitCode !== 0 && !isKilled(exitCode) && exitCode !== 126 && exitCode !== 127 &&
+  const isBroken = exitCode !== 0 && !isKilled(exitCode) && !neverRan(exitCode, call.output) &&
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
     runs.every(({ clues, isIdle }) => !isIdle && !clues.isBackground && clues.failureIsOwn !== "no") &&
@@ -157,8 +153,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
 /** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
-  const tests = failed.find(({ kind }) => kind === "tests");
-  const build = failed.find(({ kind }) => kind === "builds");
+  const [tests, build] = (["tests", "builds"] as const).map((one) => failed.find(({ kind }) => kind === one));
   // Tests without a counted failure failed because the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;

@@ -1,10 +1,5 @@
-import {
-  bearsOut,
-  GHAP_EXPECTS,
-  type GhapExpectation,
-  RUN_KINDS,
-  verdictOf,
-} from "../../../src/ghap/entry.ts";
+import { bearsOut, GHAP_EXPECTS, RUN_KINDS, verdictOf } from "../../../src/ghap/entry.ts";
+import type { GhapExpectation } from "../../../src/ghap/entry.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
@@ -27,6 +22,9 @@ testVerdicts(import.meta.filename, {
     RUNS.map((run) => verdictOf({ ...said("pass"), prediction }, run) ?? "open").join(" "),
   verdictOn: (command: string, prediction: string) =>
     verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }) ?? "open",
+  verdictAfter: (prediction: string, firstFailure: string, failed: number) =>
+    verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "fail", firstFailure, failed }) ??
+      "open",
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>
     RUNS.map((run) => bearsOut(said(text), status, run) ? "yes" : "no").join(" "),
 });
