@@ -34,7 +34,6 @@ export const RUN_KINDS: readonly OutcomeKind[] = ["tests", "builds"];
 export type GhapDomain = typeof GHAP_DOMAINS[number];
 export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
-type GhapExpects = typeof GHAP_EXPECTS[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry. Gold: a recorded run supports it. Silver: it has a lesson or a root cause. */
 export type GhapTier = "gold" | "silver" | "bronze";
@@ -69,7 +68,7 @@ export interface GhapStatements {
 /** The result that an agent expects of the next runs, under the names of the columns. */
 export interface GhapExpectation {
   /** `null` if the agent said nothing. */
-  readonly expects: GhapExpects | null;
+  readonly expects: typeof GHAP_EXPECTS[number] | null;
   /** The kind of run that is meant; `null` if only the words of the prediction tell it. */
   readonly expects_of: OutcomeKind | null;
 }
@@ -104,7 +103,7 @@ type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "predict
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   if (said.expects === null || said.expects === "either") return undefined;
   if (run.result === "unknown" || isOtherRun(said, run)) return undefined;
-  if (run.failed === 1 && areOthers(said.prediction ?? "", run.firstFailure ?? "", TEST)) return undefined;
+  if (run.failed === 1 && areOthers(said.prediction ?? "", run.firstFailure ?? "", NAME)) return undefined;
   return said.expects === run.result ? "confirmed" : "falsified";
 }
 
@@ -135,8 +134,9 @@ const OF_BUILD =
   /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
-/** Matches `test_total`, `TestTotal`, `CartTest` and `CartTests`. */
-const TEST = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Tests?)\b(?!\.\w)/g;
+/** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */
+const NAME = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Tests?)\b/g;
+const TEST = new RegExp(`${NAME.source}(?!\\.\\w)`, "g");
 /** Matches the names after `::` or an option such as `-k`, so not the target in `make test_unit`. A run's command has no quotes. */
 const LIMITED_TO =
   /(?<=::|(?<!exec|timeout)\s-(?:[kt]|run|Dtest|-tests)[ =](?:[^\s|,^(*]*(?: or | and |[|,^(*]))*)(?!not\b)[\w.][\w.#-]*/g;

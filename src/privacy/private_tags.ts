@@ -28,7 +28,7 @@ function tagPattern(text: string): RegExp {
   const end = String.raw`${blank}\\{0,4}(/)${blank}`;
   const closing = String.raw`${end}(${NAMES})(?![\w-])(?:[^<>&\\]{0,99}${CLOSE})?`;
   const isClosed = new RegExp(`${OPEN}${end}private`, "i").test(text);
-  const noType = isClosed ? "" : String.raw`(?!(?<=(?:\w|::)${OPEN})(?-i:Private)${CLOSE})`;
+  const noType = isClosed ? "" : String.raw`(?!(?<=(?:(?<!\\(?:u00.)?)\w|::)${OPEN})(?-i:Private)${CLOSE})`;
   const opening = String.raw`${noType}(${NAMES})(?:${blank}(/)?${blank}${CLOSE}|(?=[\s/\\]|$))`;
   const spaced = String.raw`\s{1,99}(${NAMES})${blank}${CLOSE}`;
   return new RegExp(`${OPEN}(?:${closing}|${opening}|${spaced})`, "gi");
