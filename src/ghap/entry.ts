@@ -96,9 +96,9 @@ type RunResult = Pick<Outcome, "kind" | "result"> & Partial<Outcome>;
 type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "prediction">>;
 
 /**
- * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides nothing if
- * its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or if the only
- * failure is that of a test that the prediction does not name.
+ * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides
+ * nothing if its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or
+ * if the only failure is that of a test that the prediction does not name.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   if (said.expects === null || said.expects === "either") return undefined;
