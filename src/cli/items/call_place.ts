@@ -116,10 +116,8 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // A named session means its main agent. Models also make up names, such as "current".
-  if (sessionId !== undefined && sessionState(store, sessionId) !== undefined) {
-    return { sessionId, agentId: null, known: "agent" } as const;
-  }
+  // A named session is taken at its word, and its main agent is meant.
+  if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // `/clear` ends the session that the environment variable names.
