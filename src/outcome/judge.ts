@@ -153,7 +153,8 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
 /** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
-  const [tests, build] = (["tests", "builds"] as const).map((one) => failed.find(({ kind }) => kind === one));
+  const tests = failed.find(({ kind }) => kind === "tests");
+  const build = failed.find(({ kind }) => kind === "builds");
   // Tests without a counted failure failed because the build did.
   if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
