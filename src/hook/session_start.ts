@@ -182,8 +182,7 @@ const [MAX_NAMED, NAME_UNITS] = [2, 60];
 /** Tells once of memories that were saved without asking, with the command that undoes this. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
   if (silentSaves === 0 || context.isUnread) return undefined;
-  const { project } = context.session;
-  const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
+  const rows = context.withStore((store) => tellSilentSaves(store, context.session.project, context.at), []);
   if (rows.length === 0) return undefined;
   const names = rows.slice(0, MAX_NAMED)
     .map(({ title, body }) => `“${quoteLine(titleLine(title, body), NAME_UNITS)}”`);

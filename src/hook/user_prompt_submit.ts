@@ -67,8 +67,7 @@ const QUOTES_ERROR =
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
-  const { enabled } = context.settings.triage.nudge;
-  if (!enabled || context.isUnheard || context.isUnattended()) return undefined;
+  if (!context.settings.triage.nudge.enabled || context.isUnheard || context.isUnattended()) return undefined;
   const { session, at } = context;
   const note = context.withStore((store) => takeNote(store, session.sessionId, at));
   return note === undefined ? undefined : noteText(note);

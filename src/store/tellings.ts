@@ -110,7 +110,7 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
 /** An agent's context window: from the session's start, its last compaction or `/clear`, until now. */
 export interface ContextWindow extends AgentKey {
   readonly number: number;
-  /** The session's start; in a later window the last start, such as that after a compaction or of a resume. ISO 8601. */
+  /** A subagent's start; else the session's, in a later window its last, as after a compaction or a resume. ISO 8601. */
   readonly since: string;
   /** Ids of items that it was shown, and of those in `excluded`. */
   readonly shown: ReadonlySet<string>;
@@ -125,7 +125,9 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
   const agent = owner.agentId ?? "";
   const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
   const row = store.first<{ number: number } & Record<"since" | "shown" | "excluded" | "titled", string>>(sql`
-    select context_window as number, coalesce(iif(context_window > 0, last_started_at, null), started_at) as since,
+    select context_window as number, coalesce((select min(created_at) from event_log e where e.session_id =
+    s.session_id and event = 'hook.subagent_start' and subject = ${agent}),
+    iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from injections where ${isOwn}) as shown,
     (select json_group_array(item) from not_here n where n.project = s.project) as excluded,
     (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
