@@ -264,8 +264,7 @@ const MAX_OFFERED = 3;
 /** Offers a person's session the GHAP entries that it or earlier ones left open. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
-  const { session: { project, sessionId }, at } = context;
-  const offer = { project, sessionId, limit: MAX_OFFERED };
-  const offered = context.withStore((store) => offerOrphans(store, offer, at), []);
-  return offered.length === 0 ? undefined : orphanText(offered, sessionId);
+  const offer = { ...context.session, limit: MAX_OFFERED };
+  const offered = context.withStore((store) => offerOrphans(store, offer, context.at), []);
+  return offered.length === 0 ? undefined : orphanText(offered, offer.sessionId);
 }

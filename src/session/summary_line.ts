@@ -19,12 +19,13 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns "changed a.ts (it committed); tests passed". `open`: the files that a session changed whose end was not seen. */
+/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its summary. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
-  const [changed, tests] = [open?.join(", ") || factIn(summary, "Changed"), factIn(summary, "Tests")];
+  const [changed, tests] = [factIn(summary, "Changed"), factIn(summary, "Tests")];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
+  const files = [changed && shortenFiles(changed) + commit, open?.length && shortenFiles(open.join(", "))];
   return [
-    ...(changed === undefined ? [] : [`changed ${shortenFiles(changed)}${commit}`]),
+    ...(files.some(Boolean) ? [`changed ${files.filter(Boolean).join(", then ")}`] : []),
     ...(tests === undefined ? [] : [`tests ${tests.split(":", 1)[0]}`]),
     ...(open === undefined ? [] : ["its end was not seen"]),
   ].join("; ");

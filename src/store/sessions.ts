@@ -48,15 +48,15 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns files that an open session changed; [] if it has a summary, `undefined` if closed or without calls. */
+/** Returns files that an open session changed (if it has a summary, since its last stop); `undefined` without calls. */
 export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
   const files = store.value<string>(sql`
-    select case when summary is not null then '[]' else (select json_group_array(file) from
-    (select files_touched ->> 0 as file from pending_queue where id in
+    select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
     (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
     and priority = 'high' and files_touched <> '[]' and id not in (${holdingForgotten("pending_queue")})
-    and instr(payload, '"tool_response":') > 0
-    group by file order by min(id))) end from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+    and instr(payload, '"tool_response":') > 0 and (summary is null or created_at > (select max(created_at)
+    from event_log e where e.session_id = s.session_id and event = 'hook.stop' and subject is not null))
+    group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
   return files === undefined ? undefined : parseTexts(files).filter((file) => isWork(file, project));
 }
 
