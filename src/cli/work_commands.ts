@@ -64,7 +64,7 @@ type Fix = ReturnType<typeof fixView>;
 
 export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
   const session = itemId({ kind: "session", ref: repair.session }) as string | null;
-  const score = rounded(repair.score);
+  const score = Number(repair.score.toFixed(2));
   return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }
 
@@ -79,13 +79,9 @@ function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
     error: [result, rootCause].filter((text) => text).join("\n"),
     tried: [],
     worked: { commands: [], files: [], text: [...texts].join("; ") || (rootCause ?? "") },
-    score: rounded(score),
+    score: Number(score.toFixed(2)),
     sessions: 1,
   };
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 100) / 100;
 }
 
 /** Returns lines about a fix; of its error, only the line that shares the most words with `asked`. */

@@ -27,11 +27,16 @@ export function termsOf(text: string): Term[] {
   return terms;
 }
 
+/** Matches letters with marks that many people leave out; not "й", which is another letter than "и". */
+const MARKED = /[\u00c0-\u024f\u0386-\u03ce\u0401\u0451\u0622-\u0626\u064b-\u0655\u1e00-\u1eff]+/g;
+const MARKS = /[\u0300-\u036f\u064b-\u0655]/g;
+/** Letters that Unicode does not decompose, each with what people type for it. */
+const PLAIN = new Map(["ßss", "ẞSS", "ıi", "łl", "ŁL", "đd", "ĐD", "øo", "ØO", "æae", "ÆAE", "œoe", "ŒOE"]
+  .map((pair) => [pair[0]!, pair.slice(1)]));
+
 export function withoutAccents(run: string): string {
-  return run.replace(
-    /[\u00c0-\u024f\u1e00-\u1eff]+/g,
-    (letters) => letters.normalize("NFD").replace(/[\u0300-\u036f]/g, ""),
-  );
+  const plain = (letter: string) => PLAIN.get(letter) ?? letter;
+  return run.replace(MARKED, (part) => part.normalize("NFD").replace(MARKS, "").replace(/[Æ-œẞ]/g, plain));
 }
 
 function addRun(terms: Term[], run: string): void {
@@ -68,7 +73,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-const MAX_UNITS = 20_000;
+export const MAX_UNITS = 20_000; // of a text that are indexed
 const PATH_PARTS = 3; // the last parts of a file's path, which are indexed
 
 /** Returns the terms of a text as a partition of the index has them, with blanks between. */

@@ -3,7 +3,7 @@ import { stemOf } from "../base/stem.ts";
 import { pairsOf, runsOf } from "../base/words.ts";
 import stemList from "./common_stems.json" with { type: "json" };
 import relatedList from "./related_words.json" with { type: "json" };
-import { termsOf, withoutAccents, wordIn } from "./terms.ts";
+import { MAX_UNITS, termsOf, withoutAccents, wordIn } from "./terms.ts";
 
 /**
  * Groups of words or phrases that mean the same to developers: abbreviations, other languages, alternative
@@ -12,8 +12,8 @@ import { termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items and shares that were stored with other lists are stored anew: each change of a list raises its edition. */
-export const LISTS_EDITION = stemList.edition + relatedList.edition;
+/** Items and shares of another edition are stored anew. Each change of a list raises it; raise the 1 with `termsOf`. */
+export const LISTS_EDITION = stemList.edition + relatedList.edition + 1;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
 export const TOOL_WORDS = Object.entries(relatedList.tools)
@@ -82,14 +82,12 @@ function sayingOf(saying: string): Saying {
 
 /** Returns the stems of all words, with stop words, in order. */
 function plainWords(text: string): string[] {
-  return runsOf(text.slice(0, MOST_UNITS)).flatMap(({ text: run, kind }) =>
+  return runsOf(text.slice(0, MAX_UNITS)).flatMap(({ text: run, kind }) =>
     kind === "dense"
       ? pairsOf(run)
       : withoutAccents(run.toLowerCase()).split(/[^a-z0-9]+/).filter((word) => word !== "").map(stemOf)
   );
 }
-
-const MOST_UNITS = 20_000; // of a text in which sayings are searched
 
 /** Returns the stems that are common in any project, each with its share of all texts, from 0 to 1. */
 export function commonStems(): [stem: string, share: number][] {

@@ -7,6 +7,7 @@ import { changedRules, itemsByIds } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { excludedItems } from "./memories.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 const RULES_INTRO =
@@ -33,7 +34,10 @@ export function promptLines(
   { project, known, now }: { project: string; known: ContextWindow; now: Date },
 ) {
   const excluded = excludedItems(store, project); // a resumed session's window may be of another project
-  const limit = LINES + excluded.size + known.told.size;
+  const savedCount = store.value<number>(sql`
+    select (select count(*) from memories where session_id = ${known.sessionId})
+    + (select count(*) from ghap where session_id = ${known.sessionId})`) ?? 0;
+  const limit = LINES + excluded.size + known.told.size + savedCount;
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const rules = changedRules(store, project, known);

@@ -37,8 +37,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const ranked = shelves.flatMap(({ shelf, all, terms }) => {
     const own = items.filter(({ kind }) => shelfOf(kind, query) === shelf);
     // Prompts and observations are ranked by their surroundings, everything else by itself.
-    if (shelf === "said") return rankItems(own, terms, limit);
-    return rankStatements(own, terms, { all, limit });
+    return shelf === "said" ? rankItems(own, terms, limit) : rankStatements(own, terms, { all, limit });
   });
   const hits = ranked.map((one) => hitOf(one, query.now));
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
@@ -82,8 +81,7 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
     const isOpen = masses.size < limit * 2;
     for (const item of items) {
       const mass = masses.get(item);
-      if (mass !== undefined) masses.set(item, mass + telling);
-      else if (isOpen) masses.set(item, telling);
+      if (mass !== undefined || isOpen) masses.set(item, (mass ?? 0) + telling);
     }
   }
   return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
