@@ -19,16 +19,15 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
-/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its summary. */
+/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
-  const [changed, tests] = [factIn(summary, "Changed"), factIn(summary, "Tests")];
+  const changed = factIn(summary, "Changed");
+  const tests = factIn(summary, "Tests")?.split(":", 1)[0];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
-  const files = [changed && shortenFiles(changed) + commit, open?.length && shortenFiles(open.join(", "))];
-  return [
-    ...(files.some(Boolean) ? [`changed ${files.filter(Boolean).join(", then ")}`] : []),
-    ...(tests === undefined ? [] : [`tests ${tests.split(":", 1)[0]}`]),
-    ...(open === undefined ? [] : ["its end was not seen"]),
-  ].join("; ");
+  const before = changed && shortenFiles(changed, open) + commit;
+  const files = [before, open?.length && shortenFiles(open.join(", "))].filter(Boolean).join(", then ");
+  return [files && `changed ${files}`, tests && `tests ${tests}`, open && "its end was not seen"]
+    .filter(Boolean).join("; ");
 }
 
 export function factIn(summary: string, name: string): string | undefined {
@@ -36,11 +35,14 @@ export function factIn(summary: string, name: string): string | undefined {
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
-/** Shortens a list of paths, which may end with "and 9 more", to "a.ts, b.ts, c.ts and 12 more". */
-function shortenFiles(list: string): string {
+/** Shortens paths, which may end with "and 9 more", to "a.ts, b.ts and 12 more", if possible without `later`. */
+function shortenFiles(list: string, later: readonly string[] = []): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
-  const paths = [...new Set(list.slice(0, list.length - end.length).split(", ").map(withSlashes))];
-  const isAlone = (name: string) => paths.filter((path) => fileName(path) === name).length === 1;
+  const listed = list.slice(0, list.length - end.length).split(", ");
+  const earlier = listed.filter((path) => !later.includes(path));
+  const paths = [...new Set((earlier.length > 0 ? earlier : listed).map(withSlashes))];
+  const names = [...new Set([...listed, ...later].map(withSlashes))].map(fileName);
+  const isAlone = (name: string) => names.filter((one) => one === name).length === 1;
   const shown = paths.slice(0, MAX_FILES).map((path) => isAlone(fileName(path)) ? fileName(path) : path);
   const rest = Number(unnamed) + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);

@@ -2,7 +2,7 @@
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
-import { isWork } from "../session/wording.ts";
+import { isWork, shortPath } from "../session/wording.ts";
 import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -57,7 +57,8 @@ export function changedFiles(store: Store, id: number, project: string): string[
     and instr(payload, '"tool_response":') > 0 and (summary is null or created_at > (select max(created_at)
     from event_log e where e.session_id = s.session_id and event = 'hook.stop' and subject is not null))
     group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
-  return files === undefined ? undefined : parseTexts(files).filter((file) => isWork(file, project));
+  if (files === undefined) return undefined;
+  return parseTexts(files).flatMap((file) => isWork(file, project) ? shortPath(file, project) : []);
 }
 
 /** Returns the time of a session's newest prompt; "" without one. */

@@ -54,8 +54,7 @@ export function noteOpened(
       insert or ignore into openings (session_id, item, agent_id, hook, created_at) select ${sessionId}, value,
       ${agent}, (select hook from tellings where session_id = ${sessionId}
       and exists (select 1 from json_each(items) told where told.value = opened.value)
-      order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened
-      returning item`);
+      order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened returning item`);
     store.run(sql`
       insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
       select ${sessionId}, ${agent}, coalesce((select context_window from sessions
@@ -85,9 +84,8 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
   if (items.length === 0) return;
   const gone = new Set(items);
   // The sessions that a start tells are not among its items.
-  const isStart = sql`${
-    items.some((id) => id.startsWith(ID_LETTERS.session))
-  } and hook in ('start', 'compaction')`;
+  const hasSession = items.some((id) => id.startsWith(ID_LETTERS.session));
+  const isStart = sql`${hasSession} and hook in ('start', 'compaction')`;
   const tellings = store.all<{ id: number; text: string; told: string }>(sql`
     select id, text, items as told from tellings where text is not null and (${isStart}
     or exists (select 1 from json_each(items) where value in ${list(items)}))`);
@@ -101,16 +99,15 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
       return head + NOT_KEPT;
     });
     const isClear = unfound.size === 0 && !words.some((one) => kept.includes(one));
-    if (kept !== text || !isClear) {
-      store.run(sql`update tellings set text = ${isClear ? kept : null} where id = ${id}`);
-    }
+    if (kept === text && isClear) continue;
+    store.run(sql`update tellings set text = ${isClear ? kept : null} where id = ${id}`);
   }
 }
 
 /** An agent's context window: from the session's start, its last compaction or `/clear`, until now. */
 export interface ContextWindow extends AgentKey {
   readonly number: number;
-  /** A subagent's start; else the session's, in a later window its last, as after a compaction or a resume. ISO 8601. */
+  /** A subagent's start; else the session's, in a later window its last, as after a compaction or resume. ISO 8601. */
   readonly since: string;
   /** Ids of items that it was shown, and of those in `excluded`. */
   readonly shown: ReadonlySet<string>;
