@@ -2,7 +2,7 @@
 // and replays leave out messages from these times.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
-import { isExcludedProject } from "../privacy/exclusion.ts";
+import { excludedOf } from "../privacy/exclusion.ts";
 import { sizeOf, textOf } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
@@ -39,10 +39,7 @@ interface PauseSubject {
   readonly now: number;
 }
 
-/**
- * Returns the reason for which mneme neither records nor tells anything here; `undefined` without one. `folder` is the
- * launch folder, as a worktree may be in an excluded folder, and its project elsewhere.
- */
+/** Returns the reason for which mneme neither records nor tells anything here; `folder` is the launch folder. */
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
@@ -50,7 +47,7 @@ export function whySilent(
     & Pick<PauseSubject, "project">
     & Partial<PauseSubject & Record<"folder", string>>,
 ): "excluded" | "paused" | undefined {
-  if ([project, folder].some((one) => isExcludedProject(one, privacy.exclude_projects))) return "excluded";
+  if (excludedOf(project, folder, privacy.exclude_projects) !== undefined) return "excluded";
   return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
 }
 

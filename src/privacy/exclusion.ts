@@ -2,6 +2,10 @@
 /** Matches paths on disks that ignore letter case: those of Windows, and of the usual folders of macOS. */
 const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 
+/** Returns the project or the launch folder (a worktree may be elsewhere) if it is excluded; else `undefined`. */
+export const excludedOf = (project: string, folder: string, patterns: readonly string[]) =>
+  [project, folder].find((one) => isExcludedProject(one, patterns));
+
 /** Returns true if a pattern, a path with `*` inside names, is the project or a folder above it. */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);

@@ -8,7 +8,7 @@ import { readEnvironment } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { excludedOf } from "../../privacy/exclusion.ts";
 import {
   activeGhap,
   activeInSession,
@@ -104,8 +104,7 @@ export function refuseWhilePaused(call: ToolCall): void {
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
-  const patterns = settings.privacy.exclude_projects;
-  const excluded = [project, currentFolder()].find((folder) => isExcludedProject(folder, patterns));
+  const excluded = excludedOf(project, currentFolder(), settings.privacy.exclude_projects);
   if (excluded === undefined) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${excluded}: privacy.exclude_projects names it`, {
     hint: "change that setting",

@@ -5,7 +5,7 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { systemPath } from "../../machine/paths.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { excludedOf } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor, type originHere } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
@@ -102,8 +102,7 @@ export function onOneLine(text: string): string {
 export function placeOf(scope: string | undefined, { project, folder, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
-  const patterns = settings.privacy.exclude_projects;
-  const excluded = [project, folder ?? project].find((one) => isExcludedProject(one, patterns));
+  const excluded = excludedOf(project, folder ?? project, settings.privacy.exclude_projects);
   if (excluded === undefined) return { scope: "project", project };
   throw new UserError(`Cannot keep a memory of ${excluded}: privacy.exclude_projects names it`, {
     hint: "keep it for every project with scope user, or change that setting",
