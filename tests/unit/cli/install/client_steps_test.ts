@@ -114,6 +114,7 @@ scripts.test("opencode: the plugin reads letters whole, also of a start after a 
   for (const type of ["session.created", "session.compacted", "session.idle"]) {
     await event({ event: { type, properties } });
   }
+  await plugin["tool.execute.after"]({ sessionID: "s" }, undefined); // of a slash command whose subagent failed
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
   assertEquals(system, ["ä compact"]);
