@@ -28,10 +28,14 @@ export const OPENCODE: Dialect = {
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
+/** The mode of the message that a compaction leaves in place of the conversation: it answers no prompt. */
+const SUMMARY = "compaction";
+
 function adapted(given: WireObject): WireObject {
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
-  const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
+  const last = asObjects(messages)
+    .findLast(({ info }) => at(info, "role") === "assistant" && at(info, "mode") !== SUMMARY);
   return {
     ...rest,
     conversation: asObjects(messages).flatMap(rows),
@@ -43,9 +47,8 @@ function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
   if (response === undefined) return {};
   const { output, isError, metadata } = response;
-  return isError === true
-    ? mcpResult({ content: output, isError })
-    : endText(given.tool_name, output, at(metadata, "exit"));
+  if (isError === true) return mcpResult({ content: output, isError });
+  return endText(given.tool_name, output, at(metadata, "exit"));
 }
 
 function endText(name: unknown, output: unknown, exit: unknown): WireObject {
@@ -64,7 +67,7 @@ function answer(reply: Reply): string {
 /** Returns the rows of a message with its parts, as in the plugin's payload and the client's database. */
 function rows(row: WireObject): WireObject[] {
   const info = asObject(row.info);
-  if (info === undefined) return [];
+  if (info === undefined || info.mode === SUMMARY) return [];
   const { sessionID, id: uuid } = info;
   const { parent_id, directory, agent } = asObject(row.session) ?? {};
   const subagent = asText(parent_id) === undefined
