@@ -88,9 +88,9 @@ function rows(row: WireObject): WireObject[] {
 
 /** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */
 function textIn(row: WireObject): string {
-  return asObjects(row.parts)
-    .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)
-    .map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
+  return asObjects(row.parts).filter(({ synthetic, ignored }) => synthetic !== true && ignored !== true)
+    .map(({ type, text, command }) => type === "subtask" ? `/${command}` : type === "text" && asText(text))
+    .filter(Boolean).join("\n"); // a slash command that a subagent runs has no text
 }
 
 function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {

@@ -20,6 +20,7 @@ class ClientHome implements Disposable {
   readonly #home = new CliHome();
   readonly #environment: Environment;
   readonly path: string;
+  readonly steps: ReturnType<typeof clientSteps>;
 
   constructor(client: ForeignClient, kind: "hooks" | "servers", text: string | undefined) {
     this.#environment = new Environment({ ...this.#home.environment(), CODEX_HOME: undefined });
@@ -30,8 +31,6 @@ class ClientHome implements Disposable {
     Deno.mkdirSync(parentFolder(this.path), { recursive: true });
     Deno.writeTextFileSync(this.path, text);
   }
-
-  readonly steps: ReturnType<typeof clientSteps>;
 
   get text(): string | undefined {
     return textOf(this.path);
@@ -100,8 +99,9 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
 
 scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction, and tells of no image", async (home) => {
   const parts = `'{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf "\\244 $kind"'"}}'`;
-  const script = `#!/bin/sh\nkind=$(grep -o compact)\nprintf ${parts}\n`;
+  const script = `#!/bin/sh\nkind=$(grep -oE 'compact|"/review"' | tr -d '"')\nprintf ${parts}\n`;
   Deno.writeTextFileSync(`${home.root}/session-start`, script, { mode: 0o755 });
+  Deno.writeTextFileSync(`${home.root}/user-prompt-submit`, script, { mode: 0o755 });
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
@@ -111,13 +111,16 @@ scripts.test("opencode: the plugin reads letters whole, also of a start after a 
   const client = { session: { messages: () => Promise.resolve({ data }) } };
   const { event, ...plugin } = await Mneme({ client, directory: home.project });
   const properties = { info: { id: "s" }, sessionID: "s" };
-  for (const type of ["session.created", "session.compacted", "session.idle"]) {
-    await event({ event: { type, properties } });
-  }
+  const types = ["session.created", "session.compacted", "session.idle"];
+  for (const type of types) await event({ event: { type, properties } });
   await plugin["tool.execute.after"]({ sessionID: "s" }, undefined); // of a slash command whose subagent failed
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
+  const place = { sessionID: "s", messageID: "m" };
+  const asked: object[] = [{ ...place, type: "subtask", command: "review", id: "prt_00" }];
+  await plugin["chat.message"]({ sessionID: "s" }, { parts: asked });
   assertEquals(system, ["ä compact"]);
+  assertEquals(asked[1], { ...place, type: "text", id: "prt_zz", text: "ä /review", synthetic: true });
   assertMatch(Deno.readTextFileSync(`${home.root}/heard`), /^(?!.*data:).*seen/);
 });
 
