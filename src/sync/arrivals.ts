@@ -10,7 +10,7 @@ import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
-import { msOf, originOf, type Stamp } from "./stamp.ts";
+import { msOf, originOf, type Stamp, stampsIn } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
@@ -64,7 +64,9 @@ export function takeOwn(
     }
     const { history } = merged;
     const now = local.valuesToSend(kind, liveRow(store, kind, ref), history) ?? values;
-    local.keep({ record, kind, ref, is_dirty, digest: local.digestOf(now), history });
+    // The remote has lost the state with the other changes: it was restored from a backup, or set up anew.
+    const isLost = local.operationsOf([record]).length === 0 && !stampsIn(history).isSubsetOf(stampsIn(body));
+    local.keep({ record, kind, ref, is_dirty: isLost ? 1 : is_dirty, digest: local.digestOf(now), history });
     if (merged.lost !== undefined) keepLost(local, record, values, merged.lost);
   }
 }
