@@ -43,10 +43,11 @@ export function takeOwn(
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
     // The row was edited here after another record had replaced its own, so it is another memory.
-    const isAnother = body.into !== undefined && is_dirty === 1;
-    if (here?.history.gone === undefined && !isAnother) remove(local, kind, known, body);
+    const isGoneHere = here?.history.gone !== undefined;
+    const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
+    if (!isGoneHere && !isAnother) remove(local, kind, known, body);
     const isUnaware = body.gone === undefined; // the sender has not heard that the record is gone
-    const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
+    const hash = isUnaware ? known?.hash ?? "" : isAnother ? ">" : leftOf(body); // ">": its row gets a new record
     local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
     local.keep({ ...known, history: merged.history });
