@@ -27,7 +27,8 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
-const BATCH = 32;
+/** Batches grow within a run, so that a slow server computes at least some vectors in each run. */
+const [FIRST_BATCH, BATCH] = [4, 32];
 /** The most UTF-16 units of a text that are sent (a thousand tokens); smaller models cut or refuse it. */
 const MAX_UNITS = 4000;
 
@@ -50,8 +51,8 @@ export async function computeEmbeddings(
   const deadline = new Deadline(limits.timeoutMs);
   let embedded = 0;
   let problem: string | undefined;
-  while (embedded < limits.items && problem === undefined) {
-    const items = unembeddedItems(store, place, Math.min(BATCH, limits.items - embedded));
+  for (let size = FIRST_BATCH; embedded < limits.items && problem === undefined; size *= 2) {
+    const items = unembeddedItems(store, place, Math.min(size, BATCH, limits.items - embedded));
     if (items.length === 0) break;
     const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
     saveVectors(store, place.model, batch.vectors);
