@@ -87,8 +87,7 @@ Deno.test("the look back asks the claude of the user at a session's end, without
   const found = { category: "CONSTRAINT", text: "Nightly jobs run against the mirror.", quote: fact };
   const result = JSON.stringify({ verdicts: [], additions: [found] });
   home.write("answer.json", JSON.stringify({ type: "result", is_error: false, result }));
-  const script =
-    '(cat; echo "$NODE_EXTRA_CA_CERTS") > "$CLAUDE_CONFIG_DIR/asked"; cat "$CLAUDE_CONFIG_DIR/answer.json"';
+  const script = "cd $CLAUDE_CONFIG_DIR; (cat; echo $NODE_EXTRA_CA_CERTS) > asked; cat answer.json";
   home.write("bin/claude", `#!/bin/sh\n${script}\n`);
   Deno.chmodSync(`${home.root}/bin/claude`, 0o755);
   const PATH = `${home.root}/bin:${home.environment().PATH}`;
