@@ -11,8 +11,7 @@ async function phrasedBy(home: CliHome, respond: Responder, maxMs = 20_000) {
   await using server = new ModelServer(respond);
   const llm = { provider: "openai-compatible", base_url: server.url, timeout_ms: 3000 };
   Deno.writeTextFileSync(home.paths.configFile, JSON.stringify({ llm }));
-  const { store } = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} });
-  using _closed = store;
+  using store = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} }).store;
   const asking = { store, paths: home.paths, workload: new Workload(store, { maxMs }), log: () => {} };
   const asker = modelAsker(asking, "recall_when", MAX_QUESTIONS);
   const phrased = await phraseMemories(store, asker, home.paths.root);
