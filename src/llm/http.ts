@@ -91,7 +91,12 @@ async function post({ endpoint, path, headers, maxBytes }: Question, body: unkno
   const url = new URL(endpoint.origin + path); // a path with two slashes would name another host
   if (url.origin !== endpoint.origin) return undefined;
   try {
+    // A proxy of the environment would get the text and the key unencrypted.
+    using client = !endpoint.isLoopback || endpoint.isEncrypted ? undefined : Deno.createHttpClient({
+      proxy: { transport: "tcp", hostname: url.hostname, port: Number(url.port || 80) },
+    });
     const response = await fetch(url, {
+      ...client && { client },
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -218,10 +223,9 @@ export const PROVIDERS = {
 export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
   ("HOME USERPROFILE APPDATA LOCALAPPDATA SystemRoot ComSpec PATH PATHEXT USER LOGNAME TMPDIR TEMP LANG " +
     "XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS CLAUDE_CONFIG_DIR CLAUDE_CODE_OAUTH_TOKEN " +
-    "CLAUDE_CODE_GIT_BASH_PATH " +
-    "CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN " +
-    "ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION AWS_ACCESS_KEY_ID " +
-    "AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
+    "CLAUDE_CODE_GIT_BASH_PATH CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY " +
+    "ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION " +
+    "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
     "GOOGLE_APPLICATION_CREDENTIALS HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
     "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
     .split(" ");
