@@ -90,7 +90,8 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** Screenshots fill megabytes, and the prompt before them may state a rule. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
 const MAX_TURN_BYTES = 512 * 1024;
