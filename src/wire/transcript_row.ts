@@ -3,7 +3,7 @@ import { namedFile } from "./events.ts";
 import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
-import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
+import { rejectionComment, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
 
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
@@ -68,7 +68,7 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
 
 function saidText(role: "user" | "assistant", text: unknown): string {
   if (typeof text !== "string") return "";
-  return role === "user" ? saidByUser(text) : saidByAssistant(text);
+  return role === "user" ? typedCommand(text) ?? saidByUser(text) : saidByAssistant(text);
 }
 
 function toolUse(block: WireObject): ToolUse {
