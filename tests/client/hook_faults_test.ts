@@ -19,10 +19,7 @@ const BROKEN_HOOKS = {
 const SCRIPT: ModelScript = {
   main: [{
     to: "Go ahead",
-    answers: [
-      calling("Going.", bash("toolu_1", "true")),
-      { text: "There." },
-    ],
+    answers: [calling("Going.", bash("toolu_1", "true")), { text: "There." }],
   }],
 };
 
