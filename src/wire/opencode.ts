@@ -70,15 +70,13 @@ function rows(row: WireObject): WireObject[] {
   if (info === undefined || info.mode === SUMMARY) return [];
   const { sessionID, id: uuid } = info;
   const { parent_id, directory, agent } = asObject(row.session) ?? {};
-  const subagent = asText(parent_id) === undefined
-    ? {}
-    : { isSidechain: true, agentId: sessionID, agentType: asText(agent) ?? "subagent" };
+  const parent = asText(parent_id);
   const common = {
-    sessionId: asText(parent_id) ?? sessionID,
+    sessionId: parent ?? sessionID,
     uuid,
     cwd: directory ?? at(info.path, "cwd"),
     timestamp: isoOf(at(info.time, "created")),
-    ...subagent,
+    ...parent && { isSidechain: true, agentId: sessionID, agentType: asText(agent) ?? "subagent" },
   };
   const said = textRows(info.role === "user" ? "user" : "assistant", textIn(row), uuid);
   const called = asObjects(row.parts).filter((part) => part.type === "tool")
@@ -89,8 +87,13 @@ function rows(row: WireObject): WireObject[] {
 /** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */
 function textIn(row: WireObject): string {
   return asObjects(row.parts).filter(({ synthetic, ignored }) => synthetic !== true && ignored !== true)
-    .map(({ type, text, command }) => type === "subtask" ? `/${command}` : type === "text" && asText(text))
-    .filter(Boolean).join("\n"); // a slash command that a subagent runs has no text
+    .map(saidIn).filter((text) => text !== "").join("\n");
+}
+
+/** A slash command that a subagent runs has no text; a subagent's task from a program has no command. */
+function saidIn({ type, text, command, prompt }: WireObject): string {
+  if (type === "subtask") return asText(command) ? `/${command}` : asText(prompt) ?? "";
+  return type === "text" ? asText(text) ?? "" : "";
 }
 
 function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
@@ -98,11 +101,9 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   if (state === undefined || part.tool === "invalid") return [];
   const call = namedCall(part.tool, state.input, { cwd, mcp: MCP_TOOL });
   const called = { ...callRow(part.callID, call), timestamp: isoOf(at(state.time, "start")) };
-  const ended = state.status === "completed"
-    ? endText(part.tool, state.output, at(state.metadata, "exit"))
-    : state.status === "error"
+  if (state.status !== "completed" && state.status !== "error") return [called];
+  const ended = state.status === "error"
     ? { error: asText(state.error) ?? "" }
-    : undefined;
-  if (ended === undefined) return [called];
+    : endText(part.tool, state.output, at(state.metadata, "exit"));
   return [called, { ...resultRow(part.callID, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

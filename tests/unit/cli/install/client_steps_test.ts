@@ -99,7 +99,7 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
 
 scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction, and tells of no image", async (home) => {
   const parts = `'{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf "\\244 $kind"'"}}'`;
-  const script = `#!/bin/sh\nkind=$(grep -oE 'compact|"/review"' | tr -d '"')\nprintf ${parts}\n`;
+  const script = `#!/bin/sh\nkind=$(grep -oE 'compact|"/review"|"a task"' | tr -d '"')\nprintf ${parts}\n`;
   Deno.writeTextFileSync(`${home.root}/session-start`, script, { mode: 0o755 });
   Deno.writeTextFileSync(`${home.root}/user-prompt-submit`, script, { mode: 0o755 });
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
@@ -117,10 +117,15 @@ scripts.test("opencode: the plugin reads letters whole, also of a start after a 
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
   const place = { sessionID: "s", messageID: "m" };
-  const asked: object[] = [{ ...place, type: "subtask", command: "review", id: "prt_00" }];
-  await plugin["chat.message"]({ sessionID: "s" }, { parts: asked });
+  const asked: object[] = [];
+  for (const task of [{ command: "review" }, { prompt: "a task" }]) {
+    const parts = [{ ...place, ...task, type: "subtask", id: "prt_00" }];
+    await plugin["chat.message"]({ sessionID: "s" }, { parts });
+    asked.push(...parts.slice(1));
+  }
   assertEquals(system, ["ä compact"]);
-  assertEquals(asked[1], { ...place, type: "text", id: "prt_zz", text: "ä /review", synthetic: true });
+  const told = { ...place, type: "text", id: "prt_zz", synthetic: true };
+  assertEquals(asked, [{ ...told, text: "ä /review" }, { ...told, text: "ä a task" }]);
   assertMatch(Deno.readTextFileSync(`${home.root}/heard`), /^(?!.*data:).*seen/);
 });
 
