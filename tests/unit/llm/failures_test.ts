@@ -92,12 +92,11 @@ for (const [when, begun] of Object.entries(BROKEN_ANSWERS)) {
     assertEquals(outcome(result), ["failed", "the connection to the model failed"]);
     const asked = await serving;
     assert(asked.length >= 2, "fetch itself may have tried more often");
-    // llama.cpp answers 404 to a whole address in this line, which proxies get.
     assertEquals(new Set(asked), new Set(["POST /v1/chat/completions HTTP/1.1"]));
   });
 }
 
-/** Begins this answer on every connection and closes it; the first line that each one sent. */
+/** Begins this answer on every connection and closes it; the first lines sent. llama.cpp takes no whole address there. */
 async function breakOff(listener: Deno.Listener, begun: string): Promise<string[]> {
   const asked: string[] = [];
   for await (const connection of listener) {
