@@ -86,17 +86,18 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
+/** As in `isLoopback`. `fetch` reads `NO_PROXY` the first time only. */
+const LOOPBACK = "localhost,127.0.0.0/8,::1";
+
 /** Posts to the endpoint's origin only; `undefined` without a complete response, no text if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(endpoint.origin + path); // a path with two slashes would name another host
   if (url.origin !== endpoint.origin) return undefined;
   try {
-    // A proxy of the environment would get the text and the key unencrypted.
-    using client = !endpoint.isLoopback || endpoint.isEncrypted ? undefined : Deno.createHttpClient({
-      proxy: { transport: "tcp", hostname: url.hostname, port: Number(url.port || 80) },
-    });
+    // A proxy of the environment would get text and key for a server of this machine unencrypted.
+    const direct = readLlmEnvironment("NO_PROXY") ?? readLlmEnvironment("no_proxy") ?? "";
+    if (!direct.startsWith(LOOPBACK)) Deno.env.set("NO_PROXY", `${LOOPBACK},${direct}`);
     const response = await fetch(url, {
-      ...client && { client },
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),

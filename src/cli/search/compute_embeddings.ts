@@ -58,7 +58,8 @@ export async function computeEmbeddings(
     saveVectors(store, place.model, batch.vectors);
     embedded += batch.vectors.length;
     if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest
-    problem = batch.isRefused && size < BATCH ? undefined : batch.problem; // more texts show if it takes any
+    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // more texts show if it takes any
+    problem = mayTakeMore ? undefined : batch.problem;
   }
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);

@@ -3,7 +3,7 @@ import { openStore } from "../../../../src/store/store.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
-import { hangs, ModelServer, type Responder } from "../../llm/model_server.ts";
+import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
 import { testIn } from "../../../_support/test_in.ts";
 import { SearchHome } from "./search_home.ts";
 
@@ -65,6 +65,12 @@ Deno.test("computeEmbeddings leaves the texts that a server does not take withou
   await using home = new EmbeddedHome(picky);
   assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
   assertEquals(home.count("embeddings where length(vector) = 0"), 5);
+});
+
+Deno.test("computeEmbeddings sends refused texts once where there are no others", async () => {
+  await using home = new EmbeddedHome(status(400));
+  await home.compute({ ...LIMITS, items: 3 });
+  assertEquals(home.server.received.length, 5); // three at once, two halves, and a half in halves
 });
 
 Deno.test("computeEmbeddings stores what a slow server computes before the time is over", async () => {
