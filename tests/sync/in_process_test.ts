@@ -287,10 +287,7 @@ test("an edit waits as a candidate where its machine's clock lags by a year when
   Date.now = () => clock() - 400 * 86_400_000;
   await sync([a]).finally(() => Date.now = clock);
   await sync([b, a, b]);
-  assertBoth("select body from memories order by body", [
-    "Boards are kept in Jira",
-    "Logs go to the tower",
-  ]);
+  assertBoth("select body from memories order by body", ["Boards are kept in Jira", "Logs go to the tower"]);
 });
 
 Deno.test("a proposal can be taken back while it is sent, and is sent again where a repair removes it", async () => {
