@@ -13,6 +13,7 @@ import { projectNames } from "../../src/sync/portable.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
+import { uuidsNow } from "../../src/sync/stamp.ts";
 import { newKey, spaceId } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
@@ -244,12 +245,15 @@ Deno.test("what one shared before leaving a team can be taken back after joining
   assertEquals(await titles(), [["Money is an integer"], [["Cents"]]]);
 });
 
-test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], sync, assertBoth }) => {
+test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], remote, sync, assertBoth }) => {
   const first = "00000000-0000-8000-a000-000000000000"; // of two records the one with the smaller name is kept
   for (const { store } of homes) saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());
   await new LocalRecords(theirs).noteChanges();
   homes[1].store.run("update sync_records set record = ?", first);
   await sync();
+  // A third machine has dropped the same record at that time.
+  const sent = await Array.fromAsync(everyOperation(remote));
+  await remote.push(sent.map((one) => ({ ...one, id: uuidsNow(1)[0]! })), []);
   homes[0].store.run("update memories set category = 'RUNBOOK', updated_at = ?", now());
   await sync([ours, theirs, ours, theirs]);
   assertBoth(ACTIVE, Array(2).fill("Deploys need a flag"));
