@@ -46,9 +46,10 @@ export function takeOwn(
     const isGoneHere = here?.history.gone !== undefined;
     const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
-    const isUnaware = body.gone === undefined; // the sender has not heard that the record is gone
-    const hash = isUnaware ? known?.hash ?? "" : isAnother ? ">" : leftOf(body); // ">": its row gets a new record
-    local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
+    const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
+    const hash = isGoneHere && !body.hash ? known?.hash ?? "" : left; // several machines may drop one record
+    // Sent if the sender has not heard that the record is gone.
+    local.keepGone({ record, kind, is_dirty: body.gone === undefined ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
     local.keep({ ...known, history: merged.history });
   } else {

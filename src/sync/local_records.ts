@@ -32,7 +32,7 @@ import {
 import type { RecordKind } from "./remote.ts";
 import { Seal } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
-import { type Stamp, stampAfter, uuidNow } from "./stamp.ts";
+import { msOf, type Stamp, stampAfter, uuidNow } from "./stamp.ts";
 import { type ProjectNames, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
@@ -255,7 +255,9 @@ export class LocalRecords extends Records {
       const record = this.seal.recordOf(name);
       const found = this.get(record);
       if (found === undefined || (found.ref === HIDDEN && found.author === null)) return record;
-      if (found.hash !== ">") return undefined;
+      const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
+      // Forgotten where the record was dropped before: it must not return there, and `verify` names the row.
+      if (found.hash !== ">" || forgotten > msOf(found.history.gone!)) return undefined;
       name = `${content} after ${found.history.gone}`;
     }
   }

@@ -123,10 +123,8 @@ function noteOwn(
     });
   } else if (known !== undefined) {
     // The remote has only this older state, if it was restored from a backup or somebody has put the state back.
-    const isNewest = stamp >= (lastOf(known.history) ?? "");
-    if (isNewest || local.operationsOf([record]).length === 0) {
-      local.keep({ ...known, is_dirty: isNewest ? 0 : 1 });
-    }
+    const is_dirty = stamp < (lastOf(known.history) ?? "") ? 1 : 0;
+    if (is_dirty === 0 || local.operationsOf([record]).length === 0) local.keep({ ...known, is_dirty });
   }
 }
 

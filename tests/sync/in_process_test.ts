@@ -7,12 +7,12 @@ import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { LocalRecords, type SyncContext } from "../../src/sync/local_records.ts";
 import { repairSpace, verifySpace } from "../../src/sync/machines.ts";
-import type { Values } from "../../src/sync/merge.ts";
 import { detachProject, Records } from "../../src/sync/records.ts";
 import { projectNames } from "../../src/sync/portable.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
 import { syncSpace } from "../../src/sync/run.ts";
+import { uuidNow } from "../../src/sync/stamp.ts";
 import { newKey, spaceId } from "../../src/sync/spaces.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { AT, draft, MemoryStore } from "../unit/store/memory_store.ts";
@@ -60,6 +60,9 @@ const TOLD = {
 };
 const test = testIn(Pair);
 const ACTIVE = "select body from memories where status = 'active' order by body";
+
+/** Gives a record the smallest name: of two records with the same words the one with the smaller name is kept. */
+const FIRST_RECORD = "update sync_records set record = '00000000-0000-8000-a000-000000000000'";
 
 const SESSION = {
   ...{ session_id: "s1", project: "web", title: "Flags", summary: "Deploys need a flag" },
@@ -150,8 +153,7 @@ test("a forget of one memory leaves the same words of another project, here and 
   assertEquals(there.rows("select 1 from memories").length, 2);
   forgetMemories(here.store, [memoryByRow(here.store, 1)!], "2026-03-02T10:00:00.000Z");
   for (let i = 0; i < 2; i++) await sync();
-  const left = "select project, body from memories where status <> 'deleted'";
-  assertBoth(left, ["api", "Money is an integer"]);
+  assertBoth("select project, body from memories where status <> 'deleted'", ["api", "Money is an integer"]);
   assertEquals((await verifySpace(remote, contexts[0])).left_here, []);
 });
 
@@ -183,9 +185,8 @@ test("what another machine forgets leaves what agents were told here, and is the
   }
   for (const table of ["sessions", "project_values", "ghap"]) there.store.run(`delete from ${table}`);
   await sync();
-  assertEquals(here.rows("select text from tellings"), [["- v1 · (not kept any more)"], [null], [
-    "- s1 · (not kept any more)",
-  ]]);
+  const told = here.rows("select text from tellings").flat();
+  assertEquals(told, ["- v1 · (not kept any more)", null, "- s1 · (not kept any more)"]);
   assertEquals(here.rows("select text, sources from project_values"), [["Read the error", "[]"]]);
 });
 
@@ -207,9 +208,7 @@ Deno.test("previewShare() lists what is sent, so without secrets", async () => {
   const secret = "password=quokka-zanzibar-4711";
   const more = { project: "web", title: `Log in with ${secret}`, recallWhen: [`log in with ${secret}`] };
   saveMemory(anna.store, draft(`The till takes ${secret}`, more), AT);
-  const [{ fields, lists }] = new LocalRecords(pair.contexts[0]).previewShare().values().toArray() as [
-    Values,
-  ];
+  const { fields, lists } = new LocalRecords(pair.contexts[0]).previewShare().get(1)!;
   await pair.sync();
   const sent = ben.rows("select title, body, recall_when from memories")[0]!;
   assertEquals([fields.title, fields.body, JSON.stringify(lists.recall_when)], sent);
@@ -244,18 +243,30 @@ Deno.test("what one shared before leaving a team can be taken back after joining
   assertEquals(await titles(), [["Money is an integer"], [["Cents"]]]);
 });
 
-test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], sync, assertBoth }) => {
-  const first = "00000000-0000-8000-a000-000000000000"; // of two records the one with the smaller name is kept
+test("an edit stays where another machine has meanwhile made one of two memories with the former words", async ({ homes, contexts: [ours, theirs], remote, sync, assertBoth }) => {
   for (const { store } of homes) saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());
   await new LocalRecords(theirs).noteChanges();
-  homes[1].store.run("update sync_records set record = ?", first);
+  homes[1].store.run(FIRST_RECORD);
   await sync();
+  // As if a third machine had dropped the same record.
+  for await (const one of everyOperation(remote)) await remote.push([{ ...one, id: uuidNow() }], []);
   homes[0].store.run("update memories set category = 'RUNBOOK', updated_at = ?", now());
   await sync([ours, theirs, ours, theirs]);
   assertBoth(ACTIVE, Array(2).fill("Deploys need a flag"));
   edit(homes[0], 1, { body: "Logs are kept for a week" });
   await sync([ours, theirs, ours, theirs]);
   assertBoth(ACTIVE, ["Deploys need a flag", "Logs are kept for a week"]);
+});
+
+test("forgotten words do not return from a machine that has edited them where their record was dropped", async ({ homes, contexts: [ours, theirs], remote, sync }) => {
+  for (const { store } of homes) saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());
+  await new LocalRecords(theirs).noteChanges();
+  homes[1].store.run(FIRST_RECORD);
+  await sync();
+  homes[0].store.run("update memories set category = 'RUNBOOK', updated_at = ?", now());
+  forgetMemories(homes[1].store, [memoryByRow(homes[1].store, 1)!], now());
+  await sync([theirs, ours, theirs, ours, theirs]);
+  assertEquals([homes[1].rows(ACTIVE), (await verifySpace(remote, ours)).left_here], [[], ["m1"]]);
 });
 
 test("what one machine alone has forgotten and says again joins what the others have kept", async ({ homes, contexts: [ours], sync, assertBoth }) => {
