@@ -28,12 +28,12 @@ export function sessionFacts(
     from (select id from prompts where ${isOwn}
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
   const actions = store.all<ActionRow>(sql`
-    select iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome, o.text as line,
-    case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
+    select f.value as file, q.outcome, o.text as line, iif(o.id is null, ${FAILED}, o.outcome is 'failed') as hasFailed,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
     when json_valid(payload) then ${READ} end as payload
     from pending_queue q left join observations o on o.capture_id = q.id
+    left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id`).map((row) => {
     const { file, outcome, line, hasFailed, payload } = row;

@@ -51,12 +51,12 @@ const holdingForgotten = (table: string) =>
 /** Returns files that an open session changed (if it has a summary, since its last stop); `undefined` without calls. */
 export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
   const files = store.value<string>(sql`
-    select (select json_group_array(file) from (select files_touched ->> 0 as file from pending_queue where id in
-    (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
-    and priority = 'high' and files_touched <> '[]' and id not in (${holdingForgotten("pending_queue")})
+    select (select json_group_array(file) from (select f.value as file from pending_queue p, json_each(files_touched) f
+    where p.id in (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
+    and priority = 'high' and p.id not in (${holdingForgotten("pending_queue")})
     and instr(payload, '"tool_response":') > 0 and (summary is null or created_at > (select max(created_at)
     from event_log e where e.session_id = s.session_id and event = 'hook.stop' and subject is not null))
-    group by file order by min(id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+    group by file order by min(p.id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
   if (files === undefined) return undefined;
   return parseTexts(files).flatMap((file) => isWork(file, project) ? shortPath(file, project) : []);
 }

@@ -164,9 +164,9 @@ const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
-  "|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
+  "|from (?:now|here) on|going forward|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
   "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
-  "(?: (?:for (?:later|next time|the future)|please|bitte|svp|stp|por favor))*[.!]*$";
+  "(?:,? (?:for (?:later|next time|the future|this project|(?:all )?future sessions)|from (?:now|here) on|going forward|in (?:the )?future|ab (?:jetzt|sofort)|für die zukunft|désormais|à l'avenir|(?:de ahora )?en adelante|please|bitte|svp|stp|por favor))*[.!]*$";
 /** Matches a sentence of such words alone. */
 const POINTER = new RegExp(`^${STANDING}`, "i");
 /** Matches a sentence that ends with such words: "…, always". */
