@@ -57,10 +57,7 @@ for (const [deed, spoil] of Object.entries(SPOILT)) {
 function changeFirst({ read, write }: Operations, units: number): void {
   const sealed = new RegExp(`"sealed":"(.{${units}})(.)`);
   const [first = "", ...others] = read();
-  write([
-    first.replace(sealed, (_, head, one) => `"sealed":"${head}${one === "A" ? "B" : "A"}`),
-    ...others,
-  ]);
+  write([first.replace(sealed, (_, head, one) => `"sealed":"${head}${one === "A" ? "B" : "A"}`), ...others]);
 }
 
 /** Spoils the batch that holds the memories; returns the name of what is spoilt, or of its batch. */

@@ -19,10 +19,7 @@ interface Row {
 
 /** A picture of a terminal in which a command was entered, as SVG. */
 function terminalSvg(command: string, output: string): string {
-  const rows: Row[] = [
-    { text: `$ ${command}`, look: "p" },
-    ...output.trimEnd().split("\n").flatMap(wrapped),
-  ];
+  const rows: Row[] = [{ text: `$ ${command}`, look: "p" }, ...output.trimEnd().split("\n").flatMap(wrapped)];
   const width = Math.ceil(Math.max(...rows.map(({ text }) => [...text].length)) * CHARACTER) + 2 * MARGIN;
   const height = rows.length * LINE + 2 * MARGIN;
   const texts = rows.map(({ text, look }, i) => {
