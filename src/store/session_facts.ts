@@ -35,7 +35,7 @@ export function sessionFacts(
     from pending_queue q left join observations o on o.capture_id = q.id
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
-    order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id`).map((row) => {
+    order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`).map((row) => {
     const { file, outcome, line, hasFailed, payload } = row;
     return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
   });

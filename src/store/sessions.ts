@@ -56,7 +56,7 @@ export function changedFiles(store: Store, id: number, project: string): string[
     and priority = 'high' and p.id not in (${holdingForgotten("pending_queue")})
     and instr(payload, '"tool_response":') > 0 and (summary is null or created_at > (select max(created_at)
     from event_log e where e.session_id = s.session_id and event = 'hook.stop' and subject is not null))
-    group by file order by min(p.id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+    group by file order by min(p.id), min(f.id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
   if (files === undefined) return undefined;
   return parseTexts(files).flatMap((file) => isWork(file, project) ? shortPath(file, project) : []);
 }
