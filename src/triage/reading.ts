@@ -38,7 +38,8 @@ export interface Reading {
 const MOST_PASSAGES = 80;
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
-  const blocks = text === "" ? [] : prepareText(text, role).slice(0, MOST_PASSAGES);
+  const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
+  const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
     const sentences = splitSentences(block).map((sentence, i, { length }) =>
       readSentence(sentence, kind, isBeforeCode && i === length - 1)

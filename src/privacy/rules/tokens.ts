@@ -93,10 +93,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
   },
   ...SHAPED.map(shaped),
-  {
-    keywords: ["aws-access-key"],
-    find: lastGroup(AWS_SECRET, "aws-secret-key"),
-  },
+  { keywords: ["aws-access-key"], find: lastGroup(AWS_SECRET, "aws-secret-key") },
   ...GENERATED.map(generated),
   {
     keywords: ["eyj", ".ey"],
