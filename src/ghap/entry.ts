@@ -98,12 +98,12 @@ type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "predict
 /**
  * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides
  * nothing if its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or
- * if the only failure is that of a test that the prediction does not name.
+ * if its first failure, the only one whose name is kept, is that of a test that the prediction does not name.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   if (said.expects === null || said.expects === "either") return undefined;
   if (run.result === "unknown" || isOtherRun(said, run)) return undefined;
-  if (run.failed === 1 && areOthers(said.prediction ?? "", run.firstFailure ?? "", NAME)) return undefined;
+  if (areOthers(said.prediction ?? "", run.firstFailure ?? "", NAME)) return undefined;
   return said.expects === run.result ? "confirmed" : "falsified";
 }
 

@@ -39,9 +39,11 @@ export function compareRun(run: EndedRun, context: HookContext) {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  // An equal result since the entry's last edit is no news, because the agent was told of it.
-  const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOtherRun(entry, outcome);
-  const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
+  const met = lastMet(entry);
+  // An equal result and verdict since the entry's last edit is no news, because the agent was told of it.
+  const isKnown = met?.result === outcome.result && verdictOf(entry, met) === verdict;
+  const isTold = !isKnown && !isOtherRun(entry, outcome) &&
+    context.settings.hooks.outcome_capture.auto_capture;
   const { at, session } = context;
   const record: PredictionMet = {
     ...{ kind: "prediction-met", session, at },
@@ -53,11 +55,9 @@ export function compareRun(run: EndedRun, context: HookContext) {
   return { records: [record], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
 }
 
-function lastMet(entry: GhapRow, kind: Outcome["kind"]): MetOutcome | undefined {
+function lastMet(entry: GhapRow): MetOutcome | undefined {
   const since = entry.updated_at ?? entry.created_at;
-  return parseList<MetOutcome>(entry.evidence).findLast((met) =>
-    met.kind === kind && met.at >= since && !isOtherRun(entry, met)
-  );
+  return parseList<MetOutcome>(entry.evidence).findLast((met) => met.at >= since && !isOtherRun(entry, met));
 }
 
 function premortem(run: EndedRun, context: HookContext): string {

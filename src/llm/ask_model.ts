@@ -49,15 +49,11 @@ export async function askModel(
   const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
   const deadline = new Deadline(ms);
+  const characters = prompt.system.length + prompt.user.length;
   const counted = async (sent: Promise<Answer>) => {
     const from = performance.now();
     const answer = await sent;
-    const took = Math.round(performance.now() - from);
-    onAsked({
-      characters: prompt.system.length + prompt.user.length,
-      ms: took,
-      ok: answer.kind === "answer",
-    });
+    onAsked({ characters, ms: Math.round(performance.now() - from), ok: answer.kind === "answer" });
     return answer;
   };
   if (llm.provider === "claude-cli") {
@@ -188,9 +184,7 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
       ...["--output-format", "json"],
       ...["--settings", '{"disableAllHooks":true}'],
       ...["--tools", ""],
-      "--strict-mcp-config",
-      "--disable-slash-commands",
-      "--no-session-persistence",
+      ...["--strict-mcp-config", "--disable-slash-commands", "--no-session-persistence"],
       // npm's `claude.cmd` accepts no argument with a line end.
       ...["--system-prompt", isWindows ? system.replace(/\n+/g, " ") : system],
     ],

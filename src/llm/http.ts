@@ -86,11 +86,17 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
+/** As in `isLoopback`. `fetch` reads `NO_PROXY` the first time only. */
+const LOOPBACK = "localhost,127.0.0.0/8,::1";
+
 /** Posts to the endpoint's origin only; `undefined` without a complete response, no text if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
   const url = new URL(endpoint.origin + path); // a path with two slashes would name another host
   if (url.origin !== endpoint.origin) return undefined;
   try {
+    // A proxy of the environment would get text and key for a server of this machine unencrypted.
+    const direct = readLlmEnvironment("NO_PROXY") ?? readLlmEnvironment("no_proxy") ?? "";
+    if (!direct.startsWith(LOOPBACK)) Deno.env.set("NO_PROXY", `${LOOPBACK},${direct}`);
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -218,10 +224,9 @@ export const PROVIDERS = {
 export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
   ("HOME USERPROFILE APPDATA LOCALAPPDATA SystemRoot ComSpec PATH PATHEXT USER LOGNAME TMPDIR TEMP LANG " +
     "XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS CLAUDE_CONFIG_DIR CLAUDE_CODE_OAUTH_TOKEN " +
-    "CLAUDE_CODE_GIT_BASH_PATH " +
-    "CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN " +
-    "ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION AWS_ACCESS_KEY_ID " +
-    "AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
+    "CLAUDE_CODE_GIT_BASH_PATH CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY " +
+    "ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION " +
+    "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
     "GOOGLE_APPLICATION_CREDENTIALS HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
     "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
     .split(" ");

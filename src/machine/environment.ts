@@ -16,6 +16,7 @@ const OWN_NAMES = [
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_CODE_SESSION_ID",
   "CLAUDE_CONFIG_DIR", // the folder with the login of the `claude` that `mneme process` asks
+  "NODE_EXTRA_CA_CERTS", // the certificates of a company's proxy, for this `claude`, too
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
   "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript

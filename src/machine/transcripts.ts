@@ -12,7 +12,7 @@ import type { TranscriptRow } from "../wire/transcript_row.ts";
 
 /** The most transcripts that a stop opens: busy projects have thousands. */
 const MAX_OPENED = 50;
-const END_BYTES = 64 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 const RECENT_MS = 10 * 60_000;
 
 export interface TranscriptRequest {
@@ -54,12 +54,11 @@ function newestFiles(folder: string): { readonly name: string; readonly changedA
 }
 
 function ownersOf(path: string): string[] {
-  const ends = [headText(path, END_BYTES), tailText(path, END_BYTES)].join("\n");
+  const ends = [headText(path, BLOCK_BYTES), tailText(path, BLOCK_BYTES)].join("\n");
   // Inside a text, the quotes would be escaped.
   return [...new Set(ends.matchAll(/"sessionId": ?"([^"\\]{1,200})"/g).map(([, id = ""]) => id))];
 }
 
-const FIRST_BLOCK_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
@@ -75,7 +74,7 @@ export function* backwardLines(
   let start = size;
   let rest: Uint8Array = new Uint8Array(); // read, but not yielded
   // A doubled block searches a long line only a few times.
-  for (let block = FIRST_BLOCK_BYTES;; block *= 2) {
+  for (let block = BLOCK_BYTES;; block *= 2) {
     for (let feed = rest.lastIndexOf(LINE_FEED); feed >= 0; feed = rest.lastIndexOf(LINE_FEED)) {
       yield { bytes: rest.subarray(feed + 1), offset: start + feed + 1 };
       rest = rest.subarray(0, feed);
@@ -90,7 +89,7 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024; // screenshots fill megabytes, and the prompt before them may state a rule
 
 /** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
 const MAX_TURN_BYTES = 512 * 1024;
@@ -122,11 +121,17 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN_FACTOR * maxMessages);
   let looked = 0;
+  let parent: string | undefined; // of a prompt; the rows read before it are of a branch that the user has rewound
+  let branch = 0;
   for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
     if ((hasPrompt && isFar()) || looked++ * LEAST_LINE_BYTES > Math.max(maxBytes, MAX_BYTES)) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
+    if (parent && new TextDecoder().decode(line.bytes).includes(`"uuid":"${parent}"`)) {
+      newestFirst.splice(branch);
+      parent = undefined;
+    }
     for (const row of rows.toReversed()) {
       if (hasPrompt && isFar()) break;
       const isUsers = row.kind === "spoken" && row.role === "user" && row.toolResults.length === 0;
@@ -138,9 +143,8 @@ export function readTranscriptTail(path: string, options: TailOptions) {
       if (isFar() && !isPrompt) continue;
       newestFirst.push(entry);
       hasPrompt ||= isPrompt;
-      if (!isSpoken) continue;
-      count++;
-      if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
+      if (isPrompt && isUsers && !parent) [parent, branch] = [row.parentUuid, newestFirst.length];
+      if (isSpoken && ++count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }
   const entries = newestFirst.reverse();

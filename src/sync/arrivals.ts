@@ -10,7 +10,7 @@ import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
-import { msOf, originOf, type Stamp } from "./stamp.ts";
+import { msOf, originOf, type Stamp, stampsIn } from "./stamp.ts";
 import { writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
@@ -43,10 +43,11 @@ export function takeOwn(
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
     // The row was edited here after another record had replaced its own, so it is another memory.
-    const isAnother = body.into !== undefined && is_dirty === 1;
-    if (here?.history.gone === undefined && !isAnother) remove(local, kind, known, body);
+    const isGoneHere = here?.history.gone !== undefined;
+    const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
+    if (!isGoneHere && !isAnother) remove(local, kind, known, body);
     const isUnaware = body.gone === undefined; // the sender has not heard that the record is gone
-    const hash = isUnaware ? known?.hash ?? "" : leftOf(body);
+    const hash = isUnaware ? known?.hash ?? "" : isAnother ? ">" : leftOf(body); // ">": its row gets a new record
     local.keepGone({ record, kind, is_dirty: isUnaware ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
     local.keep({ ...known, history: merged.history });
@@ -64,7 +65,9 @@ export function takeOwn(
     }
     const { history } = merged;
     const now = local.valuesToSend(kind, liveRow(store, kind, ref), history) ?? values;
-    local.keep({ record, kind, ref, is_dirty, digest: local.digestOf(now), history });
+    // The remote has lost the state with the other changes: it was restored from a backup, or set up anew.
+    const isLost = local.operationsOf([record]).length === 0 && !stampsIn(history).isSubsetOf(stampsIn(body));
+    local.keep({ record, kind, ref, is_dirty: isLost ? 1 : is_dirty, digest: local.digestOf(now), history });
     if (merged.lost !== undefined) keepLost(local, record, values, merged.lost);
   }
 }

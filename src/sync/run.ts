@@ -11,7 +11,7 @@ import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
 import { joinCommand, type Obstacle, type Operation, type RecordKind, type Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
-import { MOST_AHEAD_MS, msOf, setBack, type Stamp, stampAfter, uuidsNow } from "./stamp.ts";
+import { MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
 import { removeDoneProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
@@ -119,22 +119,11 @@ class SyncRun {
   }
 
   #take(operation: Decrypted): void {
-    const { id, record, stamp } = operation;
+    const { id, record } = operation;
     const obstacle = this.#applied(operation);
     if (obstacle !== undefined) return this.#local.refuse(id, obstacle);
-    this.#sendNewer(record, stamp);
     this.#local.keepOperation(id, record);
     this.#pulled++;
-  }
-
-  /**
-   * Marks this user's record to be sent, if the remote has only this older state: the remote was restored
-   * from a backup, or somebody has put an old operation back.
-   */
-  #sendNewer(record: string, stamp: Stamp): void {
-    const known = this.#local.get(record);
-    if (known?.author !== null || (lastOf(known.history) ?? "") <= stamp) return;
-    if (this.#local.operationsOf([record]).length === 0) this.#local.put({ ...known, is_dirty: 1 });
   }
 
   /** Applies an operation. Returns the obstacle if it cannot be applied. */

@@ -27,6 +27,10 @@ export const MOST_AHEAD_MS = 86_400_000;
 
 const STAMPS = /[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}/g;
 
+export function stampsIn(value: unknown): Set<Stamp> {
+  return new Set(JSON.stringify(value).match(STAMPS));
+}
+
 /**
  * Replaces stamps that this machine made while its clock was over a day ahead, as other machines refuse them.
  * The new stamp is later than all stamps of the record that are not ahead.

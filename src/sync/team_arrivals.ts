@@ -122,7 +122,11 @@ function noteOwn(
       history: merge(state, body, local.seal.digest).history,
     });
   } else if (known !== undefined) {
-    if (stamp >= (lastOf(known.history) ?? "")) local.keep({ ...known, is_dirty: 0 });
+    // The remote has only this older state, if it was restored from a backup or somebody has put the state back.
+    const isNewest = stamp >= (lastOf(known.history) ?? "");
+    if (isNewest || local.operationsOf([record]).length === 0) {
+      local.keep({ ...known, is_dirty: isNewest ? 0 : 1 });
+    }
   }
 }
 

@@ -175,9 +175,8 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
   const args = parseJson(asText(given) ?? "");
   const command = lastText(at(args, "cmd") ?? at(args, "command"));
   if (command === undefined) return undefined;
-  return name === "apply_patch"
-    ? namedCall(name, { command }, { cwd })
-    : { name: "Bash", input: { command } };
+  if (name === "apply_patch") return namedCall(name, { command }, { cwd });
+  return { name: "Bash", input: { command } };
 }
 
 /** Reads an output: text, or JSON from `spawn_agent` and older versions. `undefined` without an exit code. */

@@ -182,10 +182,8 @@ export function namedCall(
     Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name)) ? inputs[key]! : key;
   const input = object ?? (typeof givenInput === "string" ? { input: givenInput } : {});
   if (!TRANSLATED.has(name)) return { name, input };
-  return {
-    name,
-    input: Object.fromEntries(Object.entries(input).map(([key, value]) => [nameOf(key), value])),
-  };
+  const renamed = Object.entries(input).map(([key, value]) => [nameOf(key), value]);
+  return { name, input: Object.fromEntries(renamed) };
 }
 
 /** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */

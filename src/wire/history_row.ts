@@ -2,7 +2,6 @@
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
-import { typedCommand } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
@@ -33,7 +32,7 @@ export function decodeHistoryRow(value: unknown) {
     /** Claude Code stores the type in a file beside the transcript instead. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
-    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, content, spoken),
+    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, spoken),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
@@ -42,14 +41,10 @@ export function decodeHistoryRow(value: unknown) {
 }
 
 /** Returns a prompt as in UserPromptSubmit, with its private parts. */
-function promptOf(row: WireObject, content: unknown, spoken: TranscriptRow | undefined) {
-  if (row.type === "assistant") return undefined;
-  if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
-    /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
-    return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
-  }
-  const command = row.isMeta === true || typeof content !== "string" ? undefined : typedCommand(content);
-  return command === undefined ? undefined : { text: command, isQueued: false };
+function promptOf(row: WireObject, spoken: TranscriptRow | undefined) {
+  if (row.type === "assistant" || spoken?.kind !== "spoken" || spoken.texts.length === 0) return undefined;
+  /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
+  return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
 }
 
 /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */

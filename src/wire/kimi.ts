@@ -64,8 +64,7 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
 
 /** Waits for the whole output in the transcript, which the client writes a moment after the event. */
 function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
-  const path = asText(transcript_path);
-  const id = asText(tool_call_id);
+  const [path, id] = [asText(transcript_path), asText(tool_call_id)];
   if (path === undefined || id === undefined) return "";
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
@@ -87,13 +86,14 @@ function endOf(name: string, output: string, error: string | undefined): WireObj
   return end === null ? { error } : shellResult(error.slice(0, end.index), end[1]);
 }
 
-/** Returns true if a call of `Agent` or `AgentSwarm` in the transcript is unfinished: a subagent stopped. */
+/** Returns true if a call of `Agent` or `AgentSwarm` of this turn is unfinished: a subagent stopped. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
   const path = asText(transcript_path);
   if (path === undefined) return false;
   const open = new Set<unknown>();
-  for (const line of readEnd(path, TAIL_BYTES).split("\n")) {
-    const event = at(parseJson(line), "event");
+  for (const row of readEnd(path, TAIL_BYTES).split("\n").map(parseJson)) {
+    const event = at(row, "event");
+    if (at(row, "type") === "turn.prompt") open.clear(); // calls that ended with the client have no result
     const isStart = at(event, "type") === "tool.call" && /^Agent(?:Swarm)?$/.test(String(at(event, "name")));
     if (isStart) open.add(at(event, "toolCallId"));
     if (at(event, "type") === "tool.result") open.delete(at(event, "toolCallId"));

@@ -28,10 +28,14 @@ export const OPENCODE: Dialect = {
 const MCP_TOOL = /^([^_]+)_(.+)$/;
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
+/** The mode of the message that a compaction leaves in place of the conversation: it answers no prompt. */
+const SUMMARY = "compaction";
+
 function adapted(given: WireObject): WireObject {
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
-  const last = asObjects(messages).findLast(({ info }) => asObject(info)?.role === "assistant");
+  const last = asObjects(messages)
+    .findLast(({ info }) => at(info, "role") === "assistant" && at(info, "mode") !== SUMMARY);
   return {
     ...rest,
     conversation: asObjects(messages).flatMap(rows),
@@ -43,9 +47,8 @@ function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
   if (response === undefined) return {};
   const { output, isError, metadata } = response;
-  return isError === true
-    ? mcpResult({ content: output, isError })
-    : endText(given.tool_name, output, at(metadata, "exit"));
+  if (isError === true) return mcpResult({ content: output, isError });
+  return endText(given.tool_name, output, at(metadata, "exit"));
 }
 
 function endText(name: unknown, output: unknown, exit: unknown): WireObject {
@@ -64,18 +67,16 @@ function answer(reply: Reply): string {
 /** Returns the rows of a message with its parts, as in the plugin's payload and the client's database. */
 function rows(row: WireObject): WireObject[] {
   const info = asObject(row.info);
-  if (info === undefined) return [];
+  if (info === undefined || info.mode === SUMMARY) return [];
   const { sessionID, id: uuid } = info;
   const { parent_id, directory, agent } = asObject(row.session) ?? {};
-  const subagent = asText(parent_id) === undefined
-    ? {}
-    : { isSidechain: true, agentId: sessionID, agentType: asText(agent) ?? "subagent" };
+  const parent = asText(parent_id);
   const common = {
-    sessionId: asText(parent_id) ?? sessionID,
+    sessionId: parent ?? sessionID,
     uuid,
     cwd: directory ?? at(info.path, "cwd"),
     timestamp: isoOf(at(info.time, "created")),
-    ...subagent,
+    ...parent && { isSidechain: true, agentId: sessionID, agentType: asText(agent) ?? "subagent" },
   };
   const said = textRows(info.role === "user" ? "user" : "assistant", textIn(row), uuid);
   const called = asObjects(row.parts).filter((part) => part.type === "tool")
@@ -85,9 +86,14 @@ function rows(row: WireObject): WireObject[] {
 
 /** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */
 function textIn(row: WireObject): string {
-  return asObjects(row.parts)
-    .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)
-    .map(({ text }) => asText(text) ?? "").filter((text) => text !== "").join("\n");
+  return asObjects(row.parts).filter(({ synthetic, ignored }) => synthetic !== true && ignored !== true)
+    .map(saidIn).filter((text) => text !== "").join("\n");
+}
+
+/** A slash command that a subagent runs has no text; a subagent's task from a program has no command. */
+function saidIn({ type, text, command, prompt }: WireObject): string {
+  if (type === "subtask") return asText(command) ? `/${command}` : asText(prompt) ?? "";
+  return type === "text" ? asText(text) ?? "" : "";
 }
 
 function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
@@ -95,11 +101,9 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   if (state === undefined || part.tool === "invalid") return [];
   const call = namedCall(part.tool, state.input, { cwd, mcp: MCP_TOOL });
   const called = { ...callRow(part.callID, call), timestamp: isoOf(at(state.time, "start")) };
-  const ended = state.status === "completed"
-    ? endText(part.tool, state.output, at(state.metadata, "exit"))
-    : state.status === "error"
+  if (state.status !== "completed" && state.status !== "error") return [called];
+  const ended = state.status === "error"
     ? { error: asText(state.error) ?? "" }
-    : undefined;
-  if (ended === undefined) return [called];
+    : endText(part.tool, state.output, at(state.metadata, "exit"));
   return [called, { ...resultRow(part.callID, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

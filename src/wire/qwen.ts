@@ -29,9 +29,8 @@ function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
     const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt); // undefined also for ""
     const isOwn = payload.submitted_prompt === undefined && isOwnQuestion(prompt ?? "");
-    return prompt === undefined || payload.agent_id !== undefined || isOwn
-      ? undefined
-      : { ...payload, prompt };
+    if (prompt === undefined || payload.agent_id !== undefined || isOwn) return undefined;
+    return { ...payload, prompt };
   }
   if (payload.hook_event_name !== "Stop") return payload;
   const typeOf = ({ agent_type }: WireObject) => agent_type === undefined ? "shell" : "subagent";
@@ -85,9 +84,8 @@ function rowsOf(row: WireObject): WireObject[] {
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
   // With a hook's context, `displayText` is the text as it was typed.
   const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
-  return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
-    ? []
-    : textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
+  if (row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true) return [];
+  return textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
 }
 
 function calledIn({ functionCall }: WireObject): WireObject[] {

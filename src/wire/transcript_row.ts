@@ -3,7 +3,7 @@ import { namedFile } from "./events.ts";
 import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
-import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
+import { rejectionComment, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
 
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
@@ -11,6 +11,7 @@ export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly t
 /** A message of the user or the agent, with its calls and results. */
 export interface SpokenRow extends Omit<Message, "text" | "offset"> {
   readonly kind: "spoken";
+  readonly parentUuid?: string | undefined; // of the row before it in its branch of the conversation
   readonly isSidechain: boolean; // true for a subagent's
   readonly texts: readonly string[];
 }
@@ -62,13 +63,14 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
   }
   const said = texts.filter((text) => text !== "");
   if (said.length + toolUses.length + toolResults.length === 0) return undefined;
-  const [uuid, isSidechain] = [asText(row.uuid) ?? "", row.isSidechain === true];
-  return { kind: "spoken", uuid, role, isSidechain, texts: said, toolUses, toolResults };
+  const [uuid, parentUuid] = [asText(row.uuid) ?? "", asText(row.parentUuid)];
+  const isSidechain = row.isSidechain === true;
+  return { kind: "spoken", uuid, parentUuid, role, isSidechain, texts: said, toolUses, toolResults };
 }
 
 function saidText(role: "user" | "assistant", text: unknown): string {
   if (typeof text !== "string") return "";
-  return role === "user" ? saidByUser(text) : saidByAssistant(text);
+  return role === "user" ? typedCommand(text) ?? saidByUser(text) : saidByAssistant(text);
 }
 
 function toolUse(block: WireObject): ToolUse {

@@ -72,10 +72,7 @@ clientTest("Claude Code goes on whatever becomes of its hooks", async (client) =
     await place.install("--bin", await executablesIn(place));
     await breakAll(place, () => put);
     await using model = new ScriptedModel({
-      main: [{
-        to: "Count",
-        answers: [calling("Counting.", bash("toolu_1", COMMAND)), { text: "There." }],
-      }],
+      main: [{ to: "Count", answers: [calling("Counting.", bash("toolu_1", COMMAND)), { text: "There." }] }],
     });
     await using run = new ClientRun({ client, place, model });
     const { result } = await run.say("Count the quokkas.");

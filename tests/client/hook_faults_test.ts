@@ -17,13 +17,7 @@ const BROKEN_HOOKS = {
 };
 
 const SCRIPT: ModelScript = {
-  main: [{
-    to: "Go ahead",
-    answers: [
-      calling("Going.", bash("toolu_1", "true")),
-      { text: "There." },
-    ],
-  }],
+  main: [{ to: "Go ahead", answers: [calling("Going.", bash("toolu_1", "true")), { text: "There." }] }],
 };
 
 clientTest("hookFaults() finds a broken hook of every event in what the client leaves", async (client) => {

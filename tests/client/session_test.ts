@@ -46,11 +46,7 @@ clientTest("captures of a real session hold what went in and came out, and no se
     events.find(({ event }) => event === "hook.subagent_start")?.data ?? "{}",
   );
   assertMatch(agent_id, /\S/);
-  assertEquals(
-    captures.flatMap((call) => call.agent_id ?? []),
-    [agent_id, agent_id],
-    "of a helper's calls",
-  );
+  assertEquals(captures.flatMap((call) => call.agent_id ?? []), [agent_id, agent_id], "of a helper's calls");
   assert(captures.every(({ session_id }) => session_id === sessions[0]?.session_id));
 });
 

@@ -16,10 +16,7 @@ const LINE = `- [CONSTRAINT] ${ANSWER}`;
 const SCRIPT: ModelScript = {
   main: [
     { to: PROMPT, answers: [{ text: ANSWER }] },
-    {
-      to: OPENING,
-      answers: [calling("Saving it.", save("CONSTRAINT", ANSWER)), { text: "It is kept." }],
-    },
+    { to: OPENING, answers: [calling("Saving it.", save("CONSTRAINT", ANSWER)), { text: "It is kept." }] },
     { to: "Thanks", answers: [{ text: "You are welcome." }] },
   ],
 };

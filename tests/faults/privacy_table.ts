@@ -52,10 +52,7 @@ export function seededPayloads(): SeededPayloads {
   });
   const said: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     UserPromptSubmit: [
-      {
-        prompt_id: "p1",
-        prompt: `Do ${tagged(0)} it ${tagged(1)} ${secret(0)} now <Private>${needle()}`,
-      },
+      { prompt_id: "p1", prompt: `Do ${tagged(0)} it ${tagged(1)} ${secret(0)} now <Private>${needle()}` },
       { prompt_id: "p2", prompt: `<private>${needle()}</private>` },
       {
         prompt_id: "p3",
@@ -67,10 +64,7 @@ export function seededPayloads(): SeededPayloads {
     PostToolUse: [
       { tool_input: everywhere(0), tool_response: everywhere(2) },
       { tool_input: everywhere(1), tool_response: `text ${tagged(3)} ${secret(3)}` },
-      {
-        tool_input: `text ${tagged(2)}`,
-        tool_response: [{ type: "text", text: tagged(4) }, tagged(5)],
-      },
+      { tool_input: `text ${tagged(2)}`, tool_response: [{ type: "text", text: tagged(4) }, tagged(5)] },
     ],
     PostToolUseFailure: [
       { tool_input: everywhere(3), error: `Exit code 1\n${tagged(6)} ${secret(2)}` },

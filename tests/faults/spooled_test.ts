@@ -66,10 +66,7 @@ async function drainInTrouble(fault: Fault): Promise<void> {
   const options = fault.run?.(home) ?? {};
   await runDrains(home, options);
   lift?.();
-  assertHarmless(
-    await home.fire("SessionStart", { session_id: "recovery" }),
-    fault.name,
-  );
+  assertHarmless(await home.fire("SessionStart", { session_id: "recovery" }), fault.name);
   assertEquals((await home.mneme(["process"])).code, 0);
   const left = { spool: home.spool(), rejected: namesIn(`${home.data}/spool/rejected`) };
   assertEquals({ fault: fault.name, ...left }, { fault: fault.name, spool: [], rejected: [] });

@@ -1,6 +1,6 @@
 // The look back of long sessions, by processes that are killed or run at once, and with the user's own claude; what it makes of
 // a model's answers stands in the specs of process.
-import { assert, assertEquals } from "../_support/assert.ts";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { StopSession } from "../_support/stop_session.ts";
 import { sleep } from "../_support/wait.ts";
@@ -87,11 +87,13 @@ Deno.test("the look back asks the claude of the user at a session's end, without
   const found = { category: "CONSTRAINT", text: "Nightly jobs run against the mirror.", quote: fact };
   const result = JSON.stringify({ verdicts: [], additions: [found] });
   home.write("answer.json", JSON.stringify({ type: "result", is_error: false, result }));
-  home.write("bin/claude", `#!/bin/sh\ncat > "$CLAUDE_CONFIG_DIR/asked"\ncat "${home.root}/answer.json"\n`);
+  const script = "cd $CLAUDE_CONFIG_DIR; (cat; echo $NODE_EXTRA_CA_CERTS) > asked; cat answer.json";
+  home.write("bin/claude", `#!/bin/sh\n${script}\n`);
   Deno.chmodSync(`${home.root}/bin/claude`, 0o755);
-  const env = { PATH: `${home.root}/bin:${home.environment().PATH}`, CLAUDE_CONFIG_DIR: home.root };
+  const PATH = `${home.root}/bin:${home.environment().PATH}`;
+  const env = { PATH, CLAUDE_CONFIG_DIR: home.root, NODE_EXTRA_CA_CERTS: "/company.pem" };
   await home.fire("SessionEnd", { reason: "other" }, { env });
   await home.settle();
   assertEquals([session.memories(), home.log()], [[`m1 candidate CONSTRAINT ${found.text}`], ""]);
-  assert(Deno.readTextFileSync(`${home.root}/asked`).includes(fact));
+  assertMatch(Deno.readTextFileSync(`${home.root}/asked`), RegExp(`${fact}.*/company.pem\n$`, "s"));
 });

@@ -82,7 +82,9 @@ function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileE
     const remaining = sections.map((section, i) => {
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
-    }).join("");
+    }).filter((part) => part !== "")
+      // A part has no line feed at its end if the file had none before install.
+      .reduce((text, part) => /[^\n]$/.test(text) ? `${text}\n${part}` : text + part, "");
     // A user's multi-line string may have lines that look like the block.
     return remaining !== text && isChangedTo(0, text, remaining) ? remaining : text;
   };

@@ -138,6 +138,7 @@ export function cleanerFor(settings: Settings) {
 }
 
 export function originHere(): { project: string; folder?: string | undefined; settings: Settings } {
+  if (readEnvironment("CLAUDE_CODE_SESSION_ID") !== undefined) refuseWhilePaused({}); // as the tools do
   const project = thisProject();
   return { project, folder: currentFolder(), settings: evaluateProject(requirePaths(), project).settings };
 }

@@ -32,11 +32,12 @@ export function modelAsker(
 ) {
   let [left, failures] = [maxAsked, 0];
 
+  /** A question that the run's end would break off waits for the next run. */
   const mayAsk = (project: string, session = "") => {
     const { settings } = evaluateProject(paths, project);
     return settings.llm.provider !== "none" &&
       whySilent(paths, settings, { project, session }) === undefined &&
-      left > 0 && failures < MAX_FAILURES_IN_A_ROW && !workload.isOver;
+      left > 0 && failures < MAX_FAILURES_IN_A_ROW && workload.remainingMs > settings.llm.timeout_ms;
   };
 
   /** Returns what `decode` makes of the answer: `null` if nothing, `undefined` if there is no answer. */

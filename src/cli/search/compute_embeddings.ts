@@ -27,7 +27,8 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore, thisProject } from "../frame/home.ts";
 
-const BATCH = 32;
+/** Batches grow within a run, so that a slow server computes at least some vectors in each run. */
+const [FIRST_BATCH, BATCH] = [4, 32];
 /** The most UTF-16 units of a text that are sent (a thousand tokens); smaller models cut or refuse it. */
 const MAX_UNITS = 4000;
 
@@ -50,14 +51,15 @@ export async function computeEmbeddings(
   const deadline = new Deadline(limits.timeoutMs);
   let embedded = 0;
   let problem: string | undefined;
-  while (embedded < limits.items && problem === undefined) {
-    const items = unembeddedItems(store, place, Math.min(BATCH, limits.items - embedded));
+  for (let size = FIRST_BATCH; embedded < limits.items && problem === undefined; size *= 2) {
+    const items = unembeddedItems(store, place, Math.min(size, BATCH, limits.items - embedded));
     if (items.length === 0) break;
     const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
     saveVectors(store, place.model, batch.vectors);
     embedded += batch.vectors.length;
     if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest
-    problem = batch.problem;
+    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // more texts show if it takes any
+    problem = mayTakeMore ? undefined : batch.problem;
   }
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
@@ -72,10 +74,9 @@ async function embedBatch(
   texts: ReadonlyMap<number, string>,
   settings: EmbeddingSettings,
   deadline: Deadline,
-): Promise<{ readonly vectors: readonly ItemVector[]; readonly problem: string | undefined }> {
+) {
   let problem: string | undefined;
   const embed = async (part: readonly [item: number, text: string][]): Promise<ItemVector[]> => {
-    if (part.length === 0) return [];
     const answer = await embedTexts(part.map(([, text]) => text), settings, deadline);
     if (answer.kind === "vectors") {
       return part.map(([item], i) => ({ item, vector: answer.vectors[i] ?? NO_VECTOR }));
@@ -86,10 +87,11 @@ async function embedBatch(
     const half = part.length >> 1;
     return [...await embed(part.slice(0, half)), ...await embed(part.slice(half))];
   };
-  const found = await embed([...texts]);
+  const found = texts.size === 0 ? [] : await embed([...texts]);
   const isAnyTaken = found.some(({ vector }) => vector.length > 0);
   const empty = items.filter(({ item }) => !texts.has(item)).map(({ item }) => ({ item, vector: NO_VECTOR }));
   return {
+    isRefused: !isAnyTaken && found.length === texts.size,
     vectors: [...empty, ...(isAnyTaken ? found : [])],
     problem: isAnyTaken && found.length === texts.size ? undefined : problem,
   };

@@ -125,11 +125,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["_mmk"],
     find: lastGroup(/(?<![A-Za-z0-9])([A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)(?![A-Za-z0-9])/g, "maxmind-key"),
   },
-  {
-    keywords: ["q~"],
-    proof: /\dQ~[\w~.-]{31}/,
-    find: lastGroup(AZURE, "azure-secret", isVaried),
-  },
+  { keywords: ["q~"], proof: /\dQ~[\w~.-]{31}/, find: lastGroup(AZURE, "azure-secret", isVaried) },
   {
     keywords: [".atlasv1."],
     find: lastGroup(

@@ -90,20 +90,23 @@ for (const [when, begun] of Object.entries(BROKEN_ANSWERS)) {
     const result = await ask({ base_url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}` });
     listener.close();
     assertEquals(outcome(result), ["failed", "the connection to the model failed"]);
-    assert(await serving >= 2, "fetch itself may have tried more often");
+    const asked = await serving;
+    assert(asked.length >= 2, "fetch itself may have tried more often");
+    assertEquals(new Set(asked), new Set(["POST /v1/chat/completions HTTP/1.1"]));
   });
 }
 
-/** Begins this answer on every connection and closes it; how many there were. */
-async function breakOff(listener: Deno.Listener, begun: string): Promise<number> {
-  let connections = 0;
+/** Begins this answer on every connection and closes it; the first lines sent. llama.cpp takes no whole address there. */
+async function breakOff(listener: Deno.Listener, begun: string): Promise<string[]> {
+  const asked: string[] = [];
   for await (const connection of listener) {
-    connections++;
-    await connection.read(new Uint8Array(100_000));
+    const sent = new Uint8Array(100_000);
+    await connection.read(sent);
+    asked.push(new TextDecoder().decode(sent).split("\r\n", 1)[0]!);
     await connection.write(new TextEncoder().encode(begun));
     connection.close();
   }
-  return connections;
+  return asked;
 }
 
 Deno.test("what the caller has left and llm.timeout_ms both end the wait", async () => {

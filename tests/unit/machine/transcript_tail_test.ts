@@ -34,9 +34,9 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
   const large = (bytes: number) =>
     asLines([userRow([toolResultBlock("t", "x".repeat(bytes))], { uuid: "large" })]);
   const [before, after] = [numbered(2), numbered(1).replaceAll("u-0", "after")];
-  assertEquals(uuids(tailOf(before + large(3_000_000) + after)), ["u-0", "u-1", "large", "after"]);
-  assertEquals(uuids(tailOf(before + large(10_000_000) + after)), ["after"]);
-  assertEquals(tailOf(before + large(10_000_000)).messages, []);
+  assertEquals(uuids(tailOf(before + large(10_000_000) + after)), ["u-0", "u-1", "large", "after"]);
+  assertEquals(uuids(tailOf(before + large(5_000_000) + after, { maxBytes: 4_000_000 })), ["after"]);
+  assertEquals(tailOf(before + large(5_000_000), { maxBytes: 4_000_000 }).messages, []);
 });
 
 Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than what else it reads", () => {
@@ -47,6 +47,13 @@ Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than w
   assertEquals(uuids(all), ["u-0", "u-1"]);
 });
 
+Deno.test("readTranscriptTail() leaves out what the user has rewound, if it finds the row before that", () => {
+  const row = (uuid: string, parentUuid: string | null) => userRow(uuid, { uuid, parentUuid });
+  const rows = [row("a", null), row("b", "a"), row("c", "b"), { type: "system", uuid: "d", parentUuid: "a" }];
+  assertEquals(uuids(tailOf(asLines([...rows, row("e", "d"), row("f", "a")]))), ["a", "f"]);
+  assertEquals(uuids(tailOf(asLines([...rows, row("e", "x")]))), ["a", "b", "c", "e"]);
+});
+
 test("readTranscriptTail() fails where there is no file to read", (home) => {
   assertThrows(() => readTranscriptTail(`${home.root}/missing.jsonl`, OPTIONS), Deno.errors.NotFound);
   if (!isWindows) assertThrows(() => readTranscriptTail(home.root, OPTIONS)); // which reads an empty file there
@@ -54,10 +61,7 @@ test("readTranscriptTail() fails where there is no file to read", (home) => {
 
 test("backwardLines() gives what is read forwards, and no line that begins before what may be read", (home) => {
   const lines = ["a", "bb", "", "c".repeat(200_000), "d", ""];
-  const placed = lines.map((line, i) => ({
-    line,
-    offset: lines.slice(0, i).join("\n").length + (i > 0 ? 1 : 0),
-  }));
+  const placed = lines.map((line, i) => ({ line, offset: [...lines.slice(0, i), ""].join("\n").length }));
   const size = lines.join("\n").length;
   home.write("lines", lines.join("\n"));
   using file = Deno.openSync(`${home.root}/lines`);

@@ -61,12 +61,9 @@ for (const { client, name } of recordings()) {
 }
 
 Deno.test("a script is told from a person where the client says so", () => {
-  const isScript = (client: ForeignClient) =>
-    payloads(client, client === "codex" ? "direct" : "asked").find(({ hook_event_name }) =>
-      hook_event_name === "Stop"
-    )
-      ?.entrypoint === "sdk-cli";
-  assertEquals([isScript("codex"), isScript("copilot"), isScript("qwen")], [true, true, false]);
+  const isScript = (client: ForeignClient, name = "asked") =>
+    payloads(client, name).find((one) => one.hook_event_name === "Stop")?.entrypoint === "sdk-cli";
+  assertEquals([isScript("codex", "direct"), isScript("copilot"), isScript("qwen")], [true, true, false]);
 });
 
 /** What is answered to a client, and what it is printed as; nothing where it cannot be told. */
@@ -121,9 +118,7 @@ function payloads(client: ForeignClient, name: string): WireObject[] {
 }
 
 function liveCalls(client: ForeignClient, name: string): Call[] {
-  return payloads(client, name).filter(({ tool_name, agent_id }) =>
-    tool_name !== undefined && agent_id === undefined
-  )
+  return payloads(client, name).filter((one) => one.tool_name !== undefined && one.agent_id === undefined)
     .map(decodeToolUse).flatMap(({ toolName, toolInput, result }) =>
       result === undefined ? [] : [{ name: toolName, input: toolInput, result: { ...result } }]
     );

@@ -20,6 +20,7 @@ class ClientHome implements Disposable {
   readonly #home = new CliHome();
   readonly #environment: Environment;
   readonly path: string;
+  readonly steps: ReturnType<typeof clientSteps>;
 
   constructor(client: ForeignClient, kind: "hooks" | "servers", text: string | undefined) {
     this.#environment = new Environment({ ...this.#home.environment(), CODEX_HOME: undefined });
@@ -30,8 +31,6 @@ class ClientHome implements Disposable {
     Deno.mkdirSync(parentFolder(this.path), { recursive: true });
     Deno.writeTextFileSync(this.path, text);
   }
-
-  readonly steps: ReturnType<typeof clientSteps>;
 
   get text(): string | undefined {
     return textOf(this.path);
@@ -98,25 +97,39 @@ Deno.test("opencode: the plugin starts the executables of this install, and one 
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);
 });
 
-scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction, and tells of no image", async (home) => {
+scripts.test("opencode: the plugin reads letters whole, also of a start after a compaction, and tells of no image and no task", async (home) => {
   const parts = `'{"hookSpecificOutput":{"additionalContext":"\\303'; sleep 0.2; printf "\\244 $kind"'"}}'`;
-  const script = `#!/bin/sh\nkind=$(grep -o compact)\nprintf ${parts}\n`;
+  const script = `#!/bin/sh\nkind=$(grep -oE 'compact|"/review"|"a task"' | tr -d '"')\nprintf ${parts}\n`;
   Deno.writeTextFileSync(`${home.root}/session-start`, script, { mode: 0o755 });
+  Deno.writeTextFileSync(`${home.root}/user-prompt-submit`, script, { mode: 0o755 });
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
   Deno.writeTextFileSync(`${home.root}/stop`, `#!/bin/sh\ncat > '${home.root}/heard'\n`, { mode: 0o755 });
   const called = { type: "tool", state: { output: "seen", attachments: [{ url: "data:" }] } };
   const data = [{ info: { summary: "data:" }, parts: [{ type: "file", url: "data:" }, called] }];
-  const client = { session: { messages: () => Promise.resolve({ data }) } };
+  const get = () => Promise.resolve({ data: { parentID: "s" } });
+  const client = { session: { messages: () => Promise.resolve({ data }), get } };
   const { event, ...plugin } = await Mneme({ client, directory: home.project });
   const properties = { info: { id: "s" }, sessionID: "s" };
-  for (const type of ["session.created", "session.compacted", "session.idle"]) {
-    await event({ event: { type, properties } });
+  for (const type of ["created", "compacted", "idle"]) {
+    await event({ event: { type: `session.${type}`, properties } });
   }
+  await plugin["tool.execute.after"]({ sessionID: "s" }, undefined); // of a slash command whose subagent failed
   const system: string[] = [];
   await plugin["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
-  assertEquals(system, ["ä compact"]);
+  const place = { sessionID: "s", messageID: "m" };
+  const asked: object[] = [];
+  for (const task of [{ command: "review" }, { prompt: "a task" }]) {
+    const parts = [{ ...place, ...task, type: "subtask", id: "prt_00" }];
+    await plugin["chat.message"]({ sessionID: "s" }, { parts });
+    asked.push(...parts.slice(1));
+  }
+  const old: object[] = [{ type: "text", text: "of a subagent from before a restart", id: "prt_00" }];
+  await plugin["chat.message"]({ sessionID: "old" }, { parts: old });
+  assertEquals([old.length, ...system], [1, "ä compact"]);
+  const told = { ...place, type: "text", id: "prt_zz", synthetic: true };
+  assertEquals(asked, [{ ...told, text: "ä /review" }, { ...told, text: "ä a task" }]);
   assertMatch(Deno.readTextFileSync(`${home.root}/heard`), /^(?!.*data:).*seen/);
 });
 

@@ -58,10 +58,7 @@ Deno.test("mneme backup says in one line what is damaged", async () => {
   const bytes = Deno.readFileSync(home.paths.database);
   Deno.writeFileSync(home.paths.database, bytes.fill(0x55, 2 * 4096, 27 * 4096));
   const { error } = await home.run(backupCommand(), []);
-  assertMatch(
-    error?.message ?? "",
-    /^Cannot write .*\.db: the database is damaged: Tree .*$/,
-  );
+  assertMatch(error?.message ?? "", /^Cannot write .*\.db: the database is damaged: Tree .*$/);
 });
 
 const RULE = "Use pnpm for all installs here.";

@@ -6,19 +6,22 @@ import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
 import { ModelServer, type Responder, says } from "../../llm/model_server.ts";
 
-type Asking = Parameters<typeof modelAsker>[0];
-
-/** Runs a step of `mneme process`; the configured provider is a server on this machine. */
-async function askedBy<T>(step: (asking: Asking) => Promise<T>, home: CliHome, responders: Responder[]) {
-  await using server = new ModelServer(...responders);
+/** Phrases memories within `maxMs`; the configured provider is a server on this machine. */
+async function phrasedBy(home: CliHome, respond: Responder, maxMs = 20_000) {
+  await using server = new ModelServer(respond);
   const llm = { provider: "openai-compatible", base_url: server.url, timeout_ms: 3000 };
   Deno.writeTextFileSync(home.paths.configFile, JSON.stringify({ llm }));
-  const { store } = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} });
-  using _closed = store;
-  const workload = new Workload(store, { maxMs: 20_000 });
-  const result = await step({ store, paths: home.paths, workload, log: () => {} });
-  return { result, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
+  using store = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} }).store;
+  const asking = { store, paths: home.paths, workload: new Workload(store, { maxMs }), log: () => {} };
+  const asker = modelAsker(asking, "recall_when", MAX_QUESTIONS);
+  const phrased = await phraseMemories(store, asker, home.paths.root);
+  return { phrased, asked: server.received.length };
 }
+
+test("phraseMemories() leaves a question to the next run that this one has no time for", async (home) => {
+  await memory(home, "add", "--category", "DECISION", "One");
+  assertEquals(await phrasedBy(home, says(""), 2000), { phrased: 0, asked: 0 });
+});
 
 test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async (home) => {
   for (const body of ["One", "Two", "Three"]) await memory(home, "add", "--category", "DECISION", body);
@@ -30,9 +33,7 @@ test("phraseMemories() leaves a memory alone that somebody changed while the mod
     });
     return says({ verdicts, additions: [] })(received);
   };
-  const phrase = (asking: Asking) =>
-    phraseMemories(asking.store, modelAsker(asking, "recall_when", MAX_QUESTIONS), home.paths.root);
-  assertEquals((await askedBy(phrase, home, [respond])).result, 1);
+  assertEquals(await phrasedBy(home, respond), { phrased: 1, asked: 1 });
   const kept = home.column("select recall_when from memories order by id");
   assertEquals(kept, ["[]", "[]", '["of the old words"]']);
 });

@@ -3,7 +3,7 @@ import { openStore } from "../../../../src/store/store.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
-import { ModelServer, type Responder } from "../../llm/model_server.ts";
+import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
 import { testIn } from "../../../_support/test_in.ts";
 import { SearchHome } from "./search_home.ts";
 
@@ -55,22 +55,29 @@ test("computeEmbeddings does nothing where no server is configured, and says wha
 });
 
 Deno.test("computeEmbeddings leaves the texts that a server does not take without a vector", async () => {
-  const picky: Responder = (received) => {
-    const texts = String(received.body.input);
-    const code = texts.includes("pnpm") ? 400 : texts.includes("payOrder") ? 500 : 200;
-    return code === 200 ? embeds(received) : new Response("too long", { status: code });
+  const refused = new Set<string>(); // the newest five
+  const picky: Responder = (asked) => {
+    const texts = asked.body.input as string[];
+    texts.slice(0, 5 - refused.size).forEach((text) => refused.add(text));
+    if (refused.isDisjointFrom(new Set(texts))) return embeds(asked);
+    return new Response("too long", { status: texts.length > 1 ? 400 : 500 });
   };
   await using home = new EmbeddedHome(picky);
   assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
-  assertEquals(home.count("embeddings where length(vector) = 0"), 2);
+  assertEquals(home.count("embeddings where length(vector) = 0"), 5);
 });
 
-test("a changed model has all vectors computed again", async (home) => {
-  await home.compute();
-  home.configure(home.server.url, "second");
-  await home.compute();
-  assertEquals(home.count("embeddings where model = 'test-model'"), 0);
-  assertEquals(home.count("embeddings where model = 'second'"), INDEXED);
+Deno.test("computeEmbeddings sends refused texts once where there are no others", async () => {
+  await using home = new EmbeddedHome(status(400));
+  await home.compute({ ...LIMITS, items: 3 });
+  assertEquals(home.server.received.length, 5); // three at once, two halves, and a half in halves
+});
+
+Deno.test("computeEmbeddings stores what a slow server computes before the time is over", async () => {
+  const slow: Responder = (asked) => (asked.body.input as string[]).length > 4 ? hangs() : embeds(asked);
+  await using home = new EmbeddedHome(slow);
+  const wanted = { embedded: 4, left: INDEXED - 4, problem: undefined };
+  assertEquals(await home.compute({ ...LIMITS, timeoutMs: 1000 }), wanted);
 });
 
 test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async (home) => {
