@@ -64,7 +64,8 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
 
 /** Waits for the whole output in the transcript, which the client writes a moment after the event. */
 function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
-  const [path, id] = [asText(transcript_path), asText(tool_call_id)];
+  const path = asText(transcript_path);
+  const id = asText(tool_call_id);
   if (path === undefined || id === undefined) return "";
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));

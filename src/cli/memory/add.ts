@@ -56,9 +56,10 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
     return saved;
   });
-  const [id, replaced] = [memoryId(row), superseded.map(memoryId)];
+  const id = memoryId(row);
   const near = nearTo(store, { ...draft, sessionId, row }, project);
   const memory = requireMemory(store, row);
+  const replaced = superseded.map(memoryId);
   const message = describeSave({ row, outcome, superseded }, draft.category);
   return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
 }
