@@ -69,7 +69,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of a quoted error. `light`: none of these, but up to three whole items (such as memories), together at most 300 tokens. `rich`: none of these, but up to `limit` whole items, also code, together at most `token_budget` tokens.",
+    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of an error in the prompt. `light`: none of these, but up to three whole items (such as memories), together at most 300 tokens. `rich`: none of these, but up to `limit` whole items, also code, together at most `token_budget` tokens.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
@@ -88,7 +88,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "hooks.user_prompt_submit.include_code": flag("`rich` also adds indexed code."),
 
   ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
-  "hooks.ghap_checkin.frequency": raise([1, 1000], "So many tool calls pass from one reminder to the next."),
+  "hooks.ghap_checkin.frequency": raise([1, 1000], "The tool calls from one reminder to the next."),
 
   ...hookRows("outcome_capture", "mneme recognises test runs and builds, and checks predictions"),
   "hooks.outcome_capture.timeout_ms": lower(
@@ -99,12 +99,12 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A command that begins with the words of an entry also counts as a test run or a build: `just check` fits `just check --fast`. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
-    "At the first test run or build of an open prediction, and when the result changes (passed or failed), mneme prints how the result fits the prediction, and the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) by which the agent closes the prediction.",
+    "At the first test run or build of an open prediction, and when the result changes (passed or failed), mneme prints how the result fits the prediction. mneme also prints the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) that closes the prediction.",
   ),
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
   "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file, a failure or a quoted error."),
+  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file or an error (in a prompt, too)."),
 
   ...hookRows("capture", "mneme records tool calls. With `false`, `post-tool-use` does nothing at all"),
   ...hookRows("stop", "At a turn's end mneme writes a summary and asks the agent to save", LONGEST_STOP_MS),
@@ -124,15 +124,15 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "triage.max_transcript_messages": lower(
     [1, 500],
-    "A stop reads so many of the newest messages. If the last turn is longer, the stop reads the whole turn, but at most three times as many messages.",
+    "A stop reads this many of the newest messages. If the last turn is longer, the stop reads the whole turn, but at most three times as many messages.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
   "triage.llm_floor": fraction("The model gets findings from this score on; below 0.3 counts as 0.3."),
   "triage.summary_min_files": raise(
     [1, 1000],
-    "If the messages that [`mneme triage`](how_it_decides.md#asking-triage) reads change at least so many files, the command also prints a line `summary`, which names the files.",
+    "If the tool calls that [`mneme triage`](how_it_decides.md#asking-triage) reads change at least this many files, the command also prints a line `summary`, which names the files.",
   ),
-  "triage.summary_min_tools": raise([1, 1000], "From so many tool calls on, one changed file is enough."),
+  "triage.summary_min_tools": raise([1, 1000], "From this many tool calls on, one changed file is enough."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false`, a stop saves findings itself, as [in scripts](hooks.md#stop): those with a score of at least `heuristic_threshold` + 0.15 (in the categories CONSTRAINT and TECH_DEBT + 0.35). Others from `heuristic_threshold` on become candidates.",
   ),
@@ -140,7 +140,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     ["context", "decision", "exit-code"],
     "The form of the request to save. `context`: additional context. `decision`: a blocked stop, which the client shows as an error. `exit-code`: the same by exit status 2. Keep `context`, unless your client ignores it.",
   ),
-  "triage.min_turns_between_asks": raise([0, 1000], "The next ask may come this many prompts later."),
+  "triage.min_turns_between_asks": raise([0, 1000], "The fewest prompts from one ask to the next."),
   "triage.unattended": narrower(
     ["off", "save", "ask"],
     "The work of a stop in a script (`claude -p`). `off`: mneme looks for nothing. `save`: mneme does the same as with `blocking: false`. `ask`: mneme asks as usual.",
@@ -148,8 +148,8 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "triage.nudge.enabled": flag("mneme adds [notes](README.md#terms) to prompts."),
   "triage.nudge.max_per_session": lower([0, 100], "A session gets at most this many notes."),
   "triage.look_back": flag("The model reads [ended sessions](how_it_decides.md#the-look-back) for findings."),
-  "triage.look_back_windows": lower([1, 200], "At most so many × 24,000 characters of a session are sent."),
-  "triage.look_back_characters": lower([0, 100_000_000], "At most so many characters are sent in 24 hours."),
+  "triage.look_back_windows": lower([1, 200], "At most this many × 24,000 characters of a session are sent."),
+  "triage.look_back_characters": lower([0, 100_000_000], "The most characters that are sent in 24 hours."),
 
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
@@ -195,7 +195,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   "embeddings.base_url": url("The address of the embeddings server, which `openai-compatible` needs."),
   "embeddings.api_key_env": keyName("This variable has the key of the server. Default: `OPENAI_API_KEY`."),
 
-  "view.port": whole([0, 65_535], "The port of `mneme view`. 0: a free port, the same one at later starts."),
+  "view.port": whole([0, 65_535], "The port of `mneme view`. 0: a free port, which mneme uses again."),
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
