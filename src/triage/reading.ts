@@ -109,12 +109,16 @@ export function lengthOf({ sentences }: Passage): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
 
+/** A cache, as triage compares each statement with all others. */
+const contentWords = new WeakMap<Sentence, ReadonlySet<string>>();
+
 /** Returns the content words and names of a sentence, and its inline code. */
-export function contentWordsOf({ tokens: { all } }: Sentence): Set<string> {
-  return new Set(all.flatMap((token) => {
-    if (token.kind === TokenKind.Code) return [token.text.slice(1, -1)];
-    return isContentWord(token) ? [token.text] : [];
-  }));
+export function contentWordsOf(sentence: Sentence): ReadonlySet<string> {
+  return contentWords.getOrInsertComputed(sentence, ({ tokens: { all } }) =>
+    new Set(all.flatMap((token) => {
+      if (token.kind === TokenKind.Code) return [token.text.slice(1, -1)];
+      return isContentWord(token) ? [token.text] : [];
+    })));
 }
 
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
