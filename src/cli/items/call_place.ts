@@ -101,6 +101,11 @@ export function refuseWhilePaused(call: ToolCall): void {
   throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
 }
 
+/** Calls `refuseWhilePaused` if an agent gave the command; a person's own command is taken during a pause, too. */
+export function refuseAgentWhilePaused(): void {
+  if (readEnvironment("CLAUDE_CODE_SESSION_ID") !== undefined) refuseWhilePaused({});
+}
+
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
@@ -138,7 +143,6 @@ export function cleanerFor(settings: Settings) {
 }
 
 export function originHere(): { project: string; folder?: string | undefined; settings: Settings } {
-  if (readEnvironment("CLAUDE_CODE_SESSION_ID") !== undefined) refuseWhilePaused({}); // as the tools do
   const project = thisProject();
   return { project, folder: currentFolder(), settings: evaluateProject(requirePaths(), project).settings };
 }

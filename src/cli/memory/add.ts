@@ -18,7 +18,7 @@ import { lastPromptAt } from "../../store/sessions.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
-import { cleanerFor, findCaller, originHere, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, findCaller, originHere, refuseAgentWhilePaused, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
@@ -26,6 +26,7 @@ import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
 
 export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
+  refuseAgentWhilePaused();
   const input = { ...flags, body, recall_when: recallWhen };
   const { id, message, memory, outcome, superseded, near, removed } = saveInput(input);
   warnOfRemoved(removed, id);

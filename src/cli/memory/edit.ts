@@ -15,7 +15,7 @@ import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, originHere, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, originHere, refuseAgentWhilePaused, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
 import { rowsText } from "../keeping/leave_no_trace.ts";
@@ -33,6 +33,7 @@ export function editCommand(id: string, { json, ...changes }: Edit): void {
     });
   }
   const row = requireRow("memory", id);
+  refuseAgentWhilePaused();
   const origin = originHere();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
