@@ -10,7 +10,7 @@ import {
   type CallPlace,
   cleanerAt,
   readHere,
-  refuseAgentWhilePaused,
+  refusePausedAgent,
   requireGhap,
   warnOfRemoved,
   writeHere,
@@ -56,7 +56,7 @@ function listValues({ limit, json }: ListOptions): void {
 type AddFlags = Flags<"sources"> & { readonly recallWhen?: readonly string[] };
 
 function addValueCommand(text: string, options: AddFlags): void {
-  refuseAgentWhilePaused();
+  refusePausedAgent();
   const sources = (options.sources ?? "").split(/[\s,]+/).filter((id) => id !== "");
   const value = { text, sources, recall_when: options.recallWhen };
   const { row, isNew, removed } = writeHere({}, (place) => addValue(place, value));

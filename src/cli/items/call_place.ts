@@ -102,7 +102,7 @@ export function refuseWhilePaused(call: ToolCall): void {
 }
 
 /** Calls `refuseWhilePaused` if an agent gave the command; a person's own command is taken during a pause, too. */
-export function refuseAgentWhilePaused(): void {
+export function refusePausedAgent(): void {
   if (readEnvironment("CLAUDE_CODE_SESSION_ID") !== undefined) refuseWhilePaused({});
 }
 
@@ -142,7 +142,9 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { removed: () => hasRemoved ? "private or secret text" : "" });
 }
 
-export function originHere(): { project: string; folder?: string | undefined; settings: Settings } {
+/** Throws a `UserError` if an agent asks for it during a pause. */
+export function requireOrigin(): { project: string; folder?: string | undefined; settings: Settings } {
+  refusePausedAgent();
   const project = thisProject();
   return { project, folder: currentFolder(), settings: evaluateProject(requirePaths(), project).settings };
 }

@@ -7,7 +7,7 @@ import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
 import type { MemoryPlace } from "../../store/memories.ts";
-import { cleanerFor, type originHere } from "./call_place.ts";
+import { cleanerFor, type requireOrigin } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake, listFrom } from "../frame/command.ts";
 
@@ -24,7 +24,7 @@ export interface MemoryInput {
 
 type Clean = (text: string) => string;
 
-type Place = ReturnType<typeof originHere>;
+type Place = ReturnType<typeof requireOrigin>;
 type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
 /** The confidence in a memory by its source: an agent may have misunderstood. */

@@ -18,7 +18,7 @@ import { lastPromptAt } from "../../store/sessions.ts";
 import { indexQueued } from "../../store/search_index.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
-import { cleanerFor, findCaller, originHere, refuseAgentWhilePaused, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, findCaller, requireOrigin, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
@@ -26,7 +26,6 @@ import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
 
 export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags): void {
-  refuseAgentWhilePaused();
   const input = { ...flags, body, recall_when: recallWhen };
   const { id, message, memory, outcome, superseded, near, removed } = saveInput(input);
   warnOfRemoved(removed, id);
@@ -39,7 +38,7 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
 
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
-  const { project, folder, settings } = originHere();
+  const { project, folder, settings } = requireOrigin();
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
   const source = call !== undefined || named !== null ? "agent" : "user";
   const clean = cleanerFor(settings);

@@ -3,7 +3,7 @@ import { UserError } from "../../base/user_error.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { openHome, thisProject } from "../frame/home.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { refuseAgentWhilePaused } from "../items/call_place.ts";
+import { refusePausedAgent } from "../items/call_place.ts";
 import { requireMemory, requireRow, throwLast, tryEach } from "../items/find_item.ts";
 import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -70,7 +70,7 @@ export async function takeEach(
   { all, json }: Flags<never, "all">,
   take: (store: Store, memory: MemoryRow, at: string) => { readonly row: number; readonly line: string },
 ): Promise<void> {
-  if (verb !== "drop") refuseAgentWhilePaused(); // to drop is to forget
+  if (verb !== "drop") refusePausedAgent(); // to drop is to forget
   const choices = words.map((word): { readonly from: number; readonly to?: number } => {
     const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
     const [from = NaN, to = NaN] = ends;

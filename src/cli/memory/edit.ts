@@ -15,7 +15,7 @@ import { openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, originHere, refuseAgentWhilePaused, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
 import { rowsText } from "../keeping/leave_no_trace.ts";
@@ -33,8 +33,7 @@ export function editCommand(id: string, { json, ...changes }: Edit): void {
     });
   }
   const row = requireRow("memory", id);
-  refuseAgentWhilePaused();
-  const origin = originHere();
+  const origin = requireOrigin();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
   warnOfRemoved(edited.removed, memoryId(row));
@@ -47,7 +46,7 @@ export function editOne(
   store: Store,
   memory: MemoryRow,
   { body, title, category, scope, files, recallWhen }: Edit,
-  origin: ReturnType<typeof originHere>,
+  origin: ReturnType<typeof requireOrigin>,
 ) {
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
@@ -123,7 +122,7 @@ function wordsBefore(store: Store, memory: MemoryRow, change: Omit<EditedMemory,
 
 /** Marks memories as tried and dropped: starts omit them, search shows the mark. `--undo` removes it. */
 export async function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo" | "all">) {
-  const clean = cleanerFor(originHere().settings);
+  const clean = cleanerFor(requireOrigin().settings);
   const rejected = flags.undo ? null : cleanTitle(flags.reason ?? "", clean) ?? "";
   const reason = rejected === "" ? " (--reason says why)" : "";
   await takeEach("reject", ids, flags, (store, memory, at) => {
@@ -151,7 +150,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],
 ) {
-  const { project, settings } = originHere();
+  const { project, settings } = requireOrigin();
   const clean = cleanerFor(settings);
   const changes = given.map(({ id, recall_when = [], title }) => ({
     row: requireRow("memory", id),
