@@ -77,7 +77,9 @@ async function readText(file: string): Promise<string> {
   const typed = file === "-" ? await new Response(Deno.stdin.readable).arrayBuffer() : undefined;
   return attempt(`read ${file}`, "name a JSONL file in UTF-8, or - for stdin", () => {
     if (isFolder(file)) throw new Deno.errors.IsADirectory(); // reading it fails differently on Windows
-    return new TextDecoder("utf-8", { fatal: true }).decode(typed ?? Deno.readFileSync(file));
+    const bytes = new Uint8Array(typed ?? Deno.readFileSync(file));
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe; // as `>` writes in Windows PowerShell
+    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes);
   });
 }
 

@@ -1,7 +1,7 @@
 // `mneme memory import --from claude|codex`: keeps a memory for each note of the client, and updates it.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { headText, infoOf, textOf } from "../../machine/files.ts";
+import { headText, sizeOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
@@ -16,24 +16,33 @@ import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, plainText } from "../frame/plain_text.ts";
+import { amount, plainText, sizeText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
-  const { notes, homeless } = from === "claude" ? claudeNotes(`${clientFolder()}/projects`) : codexNotes();
+  const files = from === "claude" ? claudeFiles(`${clientFolder()}/projects`) : codexFiles();
+  const homeless = files.filter(({ project }) => project === undefined);
+  const large = files.filter((one) => !homeless.includes(one) && sizeOf(one.file) > MAX_NOTE_BYTES);
+  const unusable = [...homeless, ...large];
+  const notes = files.filter((one) => !unusable.includes(one))
+    .flatMap(({ file, project = null }) => notesIn(file, project));
   const { unread, ...done } = keepNotes(from, notes);
-  const isThere = (place: string) => homeless.some((file) => place === file || place.startsWith(`${file}#`));
+  const isThere = (place: string) =>
+    unusable.some(({ file }) => place === file || place.startsWith(`${file}#`));
   const gone = unread.filter(({ place }) => !isThere(place)).map(({ id }) => memoryId(id));
-  if (json) return printJson({ ...done, gone, homeless });
+  const filesOf = (list: typeof files) => list.map(({ file }) => file);
+  if (json) return printJson({ ...done, gone, homeless: filesOf(homeless), large: filesOf(large) });
   const { added, updated, present, forgotten, left } = done;
   const found = amount(notes.length, "note");
   printLine(`Imported ${amount(added, "memory")} from ${found}; ${updated} updated, ${present} as they were`);
   if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
   if (left > 0) printLine(`Left out ${amount(left, "note")}: the project is excluded, or the text unusable`);
-  for (const file of homeless) {
-    const why = "neither a transcript beside it nor a known project tells where it belongs";
+  for (const { file, project } of unusable) {
+    const why = project === undefined
+      ? "neither a transcript beside it nor a known project tells where it belongs"
+      : `it has more than ${sizeText(MAX_NOTE_BYTES)}`;
     warnLine(`${plainText(file)} is left out: ${why}`);
   }
   if (gone.length > 0) {
@@ -111,32 +120,30 @@ interface ClientNote extends Pick<MemoryRow, "category" | "title" | "body" | "pr
   readonly place: string;
 }
 
-const MAX_NOTE_BYTES = 256 * 1024;
+const MAX_NOTE_BYTES = 256_000;
 const HEAD_BYTES = 64 * 1024; // of a transcript
 
+/** A file of notes, and its project; `null` for all projects, `undefined` if it is not known. */
+type NoteFile = { readonly file: string; readonly project: string | null | undefined };
+
 /** Beside a project's transcripts, Claude Code keeps an index and a file for each note. */
-function claudeNotes(projects: string) {
-  const notes: ClientNote[] = [];
-  const homeless: string[] = [];
-  for (const name of namesIn(projects)) {
+function claudeFiles(projects: string): NoteFile[] {
+  return namesIn(projects).flatMap((name) => {
     const files = markdownIn(`${projects}/${name}/memory`);
     const project = files.length === 0 ? undefined : projectOf(`${projects}/${name}`) ?? knownAs(name);
-    if (project === undefined) homeless.push(...files);
-    else notes.push(...files.flatMap((file) => notesIn(file, project)));
-  }
-  return { notes, homeless };
+    return files.map((file) => ({ file, project }));
+  });
 }
 
 /** Codex keeps one file for all projects, in which a group of notes names its project. */
-function codexNotes() {
+function codexFiles(): NoteFile[] {
   const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
   const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
-  return { notes: files.flatMap((file) => notesIn(file, null)), homeless: [] };
+  return files.map((file) => ({ file, project: null }));
 }
 
 function markdownIn(folder: string): string[] {
-  return namesIn(folder).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`)
-    .filter((file) => (infoOf(file)?.size ?? Infinity) <= MAX_NOTE_BYTES);
+  return namesIn(folder).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
 }
 
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */

@@ -1,5 +1,6 @@
 // What a memory said before it was edited does not stay unnoticed.
 import { evaluateProject } from "../../../../src/cli/config/compile.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { editOne } from "../../../../src/cli/memory/edit.ts";
 import { clearTexts, memoryByRow } from "../../../../src/store/memories.ts";
 import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
@@ -56,10 +57,28 @@ Deno.test("memory import takes no rows of another database for those of this one
   using other = new CliHome();
   await memory(home, "edit", "m1", "--body", NEW);
   const file = `${other.root}/memories.jsonl`;
-  Deno.writeTextFileSync(file, await memory(home, "export"));
+  Deno.writeFileSync(file, inUtf16(await memory(home, "export")));
   await memory(other, "import", file);
   const session = other.session("session-9", home.project);
   other.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Paint the shed green" });
   await memory(other, "forget", "m1", "--source");
   assertEquals(other.rows("select title from sessions"), [{ title: "Paint the shed green" }]);
+});
+
+/** As `>` writes in Windows PowerShell. */
+function inUtf16(text: string): Uint8Array {
+  return new Uint8Array(Uint16Array.from(`\ufeff${text}`.split(""), (unit) => unit.charCodeAt(0)).buffer);
+}
+
+Deno.test("memory import names a note that is too large, and does not take its memories for gone", async () => {
+  using home = new CliHome();
+  const notes = `${home.root}/home/.claude/projects/${home.project.replace(/[^A-Za-z0-9]/g, "-")}/memory`;
+  Deno.mkdirSync(notes, { recursive: true });
+  for (const times of [1, 20_000]) {
+    Deno.writeTextFileSync(`${notes}/ports.md`, "The gateway listens on port 4173.\n".repeat(times));
+    const { gone, large } = JSON.parse(await memory(home, "import", "--from", "claude", "--json"));
+    assertEquals([gone, large], [[], times === 1 ? [] : [`${notes}/ports.md`]]);
+  }
+  const { stderr } = await home.run(memoryCommand(), ["import", "--from", "claude"]);
+  assertEquals(stderr, `${notes}/ports.md is left out: it has more than 256 KB\n`);
 });
