@@ -32,7 +32,7 @@ export interface Format {
   readonly calledOff?: string;
   /** Matches a likely failure. A test may print it, too, so a summary of passed tests outweighs it. */
   readonly hint?: string;
-  /** Patterns of the first failing test's name (group 1); the first that matches counts. */
+  /** Patterns of the first failing test (groups: its name, or its file and its name); the first that matches counts. */
   readonly first?: readonly string[];
   /** Example outputs with their evidence: `fail 2/1 test_adds` for 2 passed tests and 1 failed. */
   readonly cases: Readonly<Record<string, string>>;
@@ -115,7 +115,8 @@ function matches(text: string, pattern: string | undefined): boolean {
 
 function firstFailureIn(text: string, { first = [] }: Format): string | undefined {
   for (const pattern of first) {
-    const name = new RegExp(pattern, "m").exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
+    const parts = new RegExp(pattern, "m").exec(text)?.slice(1).filter(Boolean);
+    const name = parts?.join(" › ").replace(/\s+/g, " ").replace(/:? *$/, "").trim();
     if (name) return name.slice(0, MAX_NAME_UNITS);
   }
   return undefined;
