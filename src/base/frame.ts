@@ -49,10 +49,7 @@ export function withoutTags(text: string): string {
   return text.replace(TAG, (tag) => tag.replace("<", "‹").replace(">", "›"));
 }
 
-/**
- * Returns stored text as one line without control characters and tags. Replaces half a surrogate pair, which
- * UTF-8 cannot encode.
- */
+/** Returns stored text as one line without control characters and tags, and without half a surrogate pair. */
 export function quoteLine(text: string, maxUnits: number): string {
   const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim();
   return cutEnd(withoutTags(line), maxUnits).toWellFormed();

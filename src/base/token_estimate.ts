@@ -15,10 +15,9 @@ const KINDS = Array.from({ length: 128 }, (_, unit) => {
 const VOWELS = "aeiouyAEIOUY";
 
 /**
- * Estimates the tokens of a text: words, humps of `camelCase`, groups of three digits, punctuation,
- * indentations. Weights are fitted so that the estimate is at least 90 % of the tokenizer o200k_base's count
- * (docs/decisions/context.md). One loop, because compiling a pattern or several functions takes V8
- * milliseconds.
+ * Estimates the tokens of a text: words, humps of `camelCase`, groups of three digits, punctuation, indentations.
+ * Weights are fitted so that the estimate is at least 90 % of the tokenizer o200k_base's count
+ * (docs/decisions/context.md). One loop, because compiling a pattern or several functions takes V8 milliseconds.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

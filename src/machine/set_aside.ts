@@ -1,6 +1,5 @@
-// Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling
-// link in its place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a
-// backup or nothing.
+// Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling link in its
+// place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a backup or nothing.
 import { fileName } from "../base/hash.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import { below, parentFolder } from "../base/slashes.ts";

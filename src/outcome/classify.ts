@@ -65,11 +65,7 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
-function fromInterpreter(
-  program: string,
-  words: readonly string[],
-  depth: number,
-): Classified | undefined {
+function fromInterpreter(program: string, words: readonly string[], depth: number): Classified | undefined {
   if (!INTERPRETERS.has(program)) return undefined;
   const module = program.startsWith("py") ? moduleOf(words) : undefined;
   if (module !== undefined) return classify(module, depth) ?? fromTable(`py:${module[0]}`, module.slice(1));

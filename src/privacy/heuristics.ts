@@ -149,9 +149,8 @@ function isMostlyMixed(value: string): boolean {
 }
 
 /**
- * The form of a value, which decides how it is tested. `quoted`: a literal. `setting`: after `NAME=` or
- * `--name=`. `bare`: maybe an expression. `line`: bare, up to the line end. `variable`: of an environment
- * variable, never code.
+ * The form of a value, which decides how it is tested. `quoted`: a literal. `setting`: after `NAME=` or `--name=`.
+ * `bare`: maybe an expression. `line`: bare, up to the line end. `variable`: of an environment variable, never code.
  */
 export type ValueForm = "quoted" | "setting" | "line" | "bare" | "variable";
 

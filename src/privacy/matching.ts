@@ -57,9 +57,8 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
 const MAX_QUOTED = 400;
 
 /**
- * Returns the text up to the closing quote; undefined if the line or the allowed length ends before. `quote`
- * has the backslashes before it: in a string inside a string, the closing quote has as many, and inner ones
- * more.
+ * Returns the text up to the closing quote; undefined if the line or the allowed length ends before. `quote` has the
+ * backslashes before it: in a string inside a string, the closing quote has as many, and inner ones more.
  */
 export function quotedAt(text: string, from: number, quote: string): string | undefined {
   const mark = quote.at(-1) ?? "";

@@ -142,9 +142,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   }
   local.forgotten++;
   // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.
-  const lost = new Set(
-    local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`),
-  );
+  const lost = new Set(local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`));
   const alike = store.column<number>(sql`
     select id from memories where status <> 'deleted' and body = ${memory.body} order by id`);
   for (const row of lost.union(new Set(alike))) {

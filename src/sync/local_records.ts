@@ -135,9 +135,7 @@ export class LocalRecords extends Records {
 
   /** Marks records without a row here as gone, if another machine of this user has forgotten them. */
   #forgetDetached(own: LocalRecords): void {
-    const detached = this.where(
-      sql`author is null and hash is null and ref = ${HIDDEN} and kind = 'memory'`,
-    );
+    const detached = this.where(sql`author is null and hash is null and ref = ${HIDDEN} and kind = 'memory'`);
     if (detached.length === 0) return;
     const gone = [...own.gone()].filter(([, hash]) => !hash.startsWith(">"));
     const names = new Set(gone.map(([record]) => this.seal.recordOf(record)));

@@ -117,12 +117,7 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
 }
 
 /** Writes what came from another machine into a row or a new one, and returns its reference. */
-export function writeRow(
-  store: Store,
-  kind: SyncedKind,
-  ref: string | undefined,
-  row: Values,
-): string {
+export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined, row: Values): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
   // `linkMemories` sets the link when all records have arrived.
   const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };

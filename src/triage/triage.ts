@@ -72,9 +72,8 @@ const SHARED_PART = 0.6;
 
 /** Returns true if two statements share most content words, or are causes in the same turn. */
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
-  const between = () =>
-    one.steps.slice(Math.min(one.step, other.step) + 1, Math.max(one.step, other.step) + 1);
-  if (category === "RUNBOOK" && !between().some(({ beginsTurn }) => beginsTurn)) return true;
+  const [from, to] = [Math.min(one.step, other.step) + 1, Math.max(one.step, other.step) + 1];
+  if (category === "RUNBOOK" && !one.steps.slice(from, to).some(({ beginsTurn }) => beginsTurn)) return true;
   const own = contentWordsOf(one.sentence);
   const others = contentWordsOf(other.sentence);
   const shared = own.intersection(others).size;

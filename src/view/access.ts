@@ -108,9 +108,8 @@ export function dropKeys(paths: Paths): void {
 const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**
- * Returns true if the other end of a local connection belongs to this user or to root; false if that is
- * unknown. Only Linux has these tables, and only there the browser gets the address as an argument that
- * others can read.
+ * Returns true if the other end of a local connection belongs to this user or to root; false if that is unknown. Only
+ * Linux has these tables, and only there the browser gets the address as an argument that others can read.
  */
 export function isOwnPeer(peerPort: number, ownPort: number): boolean {
   const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));

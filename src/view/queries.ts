@@ -162,9 +162,8 @@ interface TellingRow {
 }
 
 /**
- * Reads some tellings of a session with facts about their items. `id` names the session or one of its
- * tellings; without `offset`, the part is the one with that telling. Returns `undefined` if there is no such
- * session.
+ * Reads some tellings of a session with facts about their items. `id` names the session or one of its tellings; without
+ * `offset`, the part is the one with that telling. Returns `undefined` if there is no such session.
  */
 export function readTold(
   store: Store,

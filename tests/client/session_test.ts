@@ -42,9 +42,7 @@ clientTest("captures of a real session hold what went in and came out, and no se
   assertEquals(["wombat4711", SECRET].filter((needle) => stored.includes(needle)), []);
   const folders = [...payloads.values()].map(({ project_dir }) => project_dir);
   assertEquals(new Set(folders), new Set([project]), "a change of folder does not change the project");
-  const { agent_id } = JSON.parse(
-    events.find(({ event }) => event === "hook.subagent_start")?.data ?? "{}",
-  );
+  const { agent_id } = JSON.parse(events.find(({ event }) => event === "hook.subagent_start")?.data ?? "{}");
   assertMatch(agent_id, /\S/);
   assertEquals(captures.flatMap((call) => call.agent_id ?? []), [agent_id, agent_id], "of a helper's calls");
   assert(captures.every(({ session_id }) => session_id === sessions[0]?.session_id));

@@ -15,9 +15,7 @@ function config({ url }: ModelServer, triage = "{}"): string {
 
 Deno.test("stop gives up on a model at its own deadline, whatever the model's is", async () => {
   await using server = new ModelServer(hangs);
-  using session = await StopSession.start(
-    `${config(server)}hooks: { stop: { timeout_ms: 1000 } }\n`,
-  );
+  using session = await StopSession.start(`${config(server)}hooks: { stop: { timeout_ms: 1000 } }\n`);
   const ask = await session.turn(RULE, {}, { killAfterMs: FAR_BEYOND_MS, env: { MNEME_NO_DEADLINES: null } });
   assertEquals(askedLines(ask), [RULE_LINE]);
 });

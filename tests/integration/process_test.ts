@@ -105,10 +105,7 @@ Deno.test("a start leaves the copy of a large backup to mneme process, and says 
   }
   home.write("data/memory.db", "not a database\n".repeat(500));
   const { stdout } = await home.fire("SessionStart", { source: "startup", session_id: "later" });
-  assertMatch(
-    JSON.parse(stdout).systemMessage,
-    /the database is being replaced, as it was damaged; /,
-  );
+  assertMatch(JSON.parse(stdout).systemMessage, /the database is being replaced, as it was damaged; /);
   await home.settle();
   assertEquals(home.spool(), []);
   assertEquals(home.column("select session_id from sessions order by 1"), ["later", "session-1"]);

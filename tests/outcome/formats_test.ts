@@ -18,10 +18,7 @@ Deno.test("each format reads its own cases, and each case holds one of its signs
         : [`${passed ?? "?"}/${failed ?? "?"}`];
       const found = [verdict, ...counts, ...firstFailure === undefined ? [] : [firstFailure]].join(" ");
       assertEquals([format.name, output, found], [format.name, output, label]);
-      assert(
-        format.signs.some((sign) => `${output}\n`.includes(sign)),
-        `${format.name}: ${output}`,
-      );
+      assert(format.signs.some((sign) => `${output}\n`.includes(sign)), `${format.name}: ${output}`);
     }
   }
 });
@@ -41,9 +38,7 @@ Deno.test("each command names a format that there is", () => {
 });
 
 /** By the lines of PowerShell and cmd. */
-testVerdicts(import.meta.filename, {
-  kinds: (line: string) => findRuns(line, []).map(({ kind }) => kind),
-});
+testVerdicts(import.meta.filename, { kinds: (line: string) => findRuns(line, []).map(({ kind }) => kind) });
 
 Deno.test("what a capture keeps of a run in PowerShell says how it ended", async () => {
   const [event, output] = [

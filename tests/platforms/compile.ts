@@ -35,9 +35,7 @@ export function compilationFor(system: SystemName, cache: string, dist: string):
  * Makes every executable from the very bundles that the build makes, but for the grammars of the code index: Deno 2.7.11
  * takes a file that ends in `.wasm` for code.
  */
-export async function compileFor(
-  { triple, os, compiler, runtime, dist }: ForeignCompilation,
-): Promise<void> {
+export async function compileFor({ triple, os, compiler, runtime, dist }: ForeignCompilation): Promise<void> {
   const layout = layoutOf(PROJECT_ROOT);
   using _lock = await lockBuild(layout.lock);
   const { entry, flags, included } = (await programCompilation(layout)).program;

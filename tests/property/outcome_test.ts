@@ -67,9 +67,7 @@ const COMMAND_PIECES = [
     .split(","),
   ...["<<A\n", "a\n", "\\\n", "mix do a, ", "npm ci && ", "ls; "],
 ];
-const OUTPUT_PIECES = [
-  ..."FAILED |=| |\n|not ok 1\n|1 passed|Tests: 1 |PASS\n|\x1b[|1 failed, ".split("|"),
-];
+const OUTPUT_PIECES = [..."FAILED |=| |\n|not ok 1\n|1 passed|Tests: 1 |PASS\n|\x1b[|1 failed, ".split("|")];
 
 Deno.test("what reads a shell line is linear: a megabyte takes no longer than it should", () => {
   for (const piece of COMMAND_PIECES) {

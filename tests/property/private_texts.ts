@@ -3,9 +3,7 @@ import { casesOf } from "../_support/cases.ts";
 import cases from "../privacy/labelled.ts";
 
 /** What tags and secrets are made of, in each notation, with blanks that JSON writes as escapes; a kind a line. */
-const piece = fc.constantFrom(
-  ...casesOf<string[]>(import.meta.filename?.replace(/\.ts$/, "")).flat(),
-);
+const piece = fc.constantFrom(...casesOf<string[]>(import.meta.filename?.replace(/\.ts$/, "")).flat());
 /** Pieces of tags and secrets, put together anyhow. */
 export const hostile = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(""));
 

@@ -80,12 +80,7 @@ function planSession(count: number, { id, next, calls }: Options): PlannedEvent[
   const below = (end: number) => Math.floor(next() * end);
   let [prompts, tools] = [0, 0];
 
-  function add(
-    hook: string,
-    event: string,
-    fields: Fields,
-    more: Pick<PlannedEvent, "said"> = {},
-  ): void {
+  function add(hook: string, event: string, fields: Fields, more: Pick<PlannedEvent, "said"> = {}): void {
     const kill = next() < KILLED ? { killAt: next() * 1.5 } : {};
     events.push({ hook, event, fields, ...more, ...kill });
   }

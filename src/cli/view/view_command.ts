@@ -120,10 +120,7 @@ function printAddress(
 }
 
 function pageFiles(): PageFiles {
-  return {
-    script: textBeside("../build/bundles/page.js"),
-    style: textBeside("view/page/page.css"),
-  };
+  return { script: textBeside("../build/bundles/page.js"), style: textBeside("view/page/page.css") };
 }
 
 /** Ends the server at Ctrl+C, SIGTERM and the end of the terminal. */

@@ -126,10 +126,7 @@ const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
 /** Matches the line that makes a document a Secret. */
 const YAML_KIND = new RegExp(String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$`, "m");
 /** Matches the place before a document, which may be a list item. */
-const EDGE = new RegExp(
-  `(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`,
-  "m",
-);
+const EDGE = new RegExp(`(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`, "m");
 /** Matches a blank line, a comment or a line of a template. They end no section. */
 const NO_YAML = String.raw`\n${START}[ \t]*(?:(?:#|\{\{)[^\n]*)?\r?(?=\n)`;
 /** Matches the beginning of a line that is deeper than group 1 of `HEADER`. */

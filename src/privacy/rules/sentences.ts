@@ -209,11 +209,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     proof: CALL,
     find: each(CALL, calledSpan),
   },
-  {
-    keywords: ["!", "#", "$", "%", "^"],
-    proof: ALONE_IN_JSON,
-    find: lastGroup(ALONE, "password", isStrong),
-  },
+  { keywords: ["!", "#", "$", "%", "^"], proof: ALONE_IN_JSON, find: lastGroup(ALONE, "password", isStrong) },
   {
     keywords: ["passw"],
     proof: new RegExp(USED_AS.source, "i"),
@@ -224,11 +220,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
     }),
   },
-  {
-    keywords: ["passw"],
-    proof: new RegExp(SAID.source, "i"),
-    find: each(SAID, saidSpan),
-  },
+  { keywords: ["passw"], proof: new RegExp(SAID.source, "i"), find: each(SAID, saidSpan) },
   {
     keywords:
       "passw|passphrase|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"

@@ -127,10 +127,7 @@ function tokenOfOtherTab(): Promise<boolean> {
 /** Returns the response, also one with an error status. Throws `Refused` if there is none. */
 async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const send = () =>
-    fetch(`/api/${path}`, {
-      ...init,
-      headers: { "x-mneme": token, "content-type": "application/json" },
-    });
+    fetch(`/api/${path}`, { ...init, headers: { "x-mneme": token, "content-type": "application/json" } });
   try {
     const response = await send();
     isAccepted = response.status !== 401;

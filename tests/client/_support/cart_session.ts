@@ -41,9 +41,7 @@ export function cartSessions(client: string) {
 async function playSessions(client: string) {
   await using place = await TestPlace.create();
   await place.install("--project");
-  await using firstModel = new ScriptedModel(
-    filled<ModelScript>(script, { PROJECT: place.project, SECRET }),
-  );
+  await using firstModel = new ScriptedModel(filled<ModelScript>(script, { PROJECT: place.project, SECRET }));
   const firstOutput = await playWorkday(client, place, firstModel);
   await using lastModel = new ScriptedModel({ main: [] });
   const lastOutput = await playNextDay(client, place, lastModel);

@@ -10,9 +10,7 @@ import { assertHidden, defineTarget, hiddenNeedle, NEEDLE } from "../target.ts";
 const SECRETS = new Map(
   cases.secrets.filter(({ name, kind, text }) =>
     (kind !== "password" || text.trim() !== "{}") && !name.includes("cut off")
-  ).map((
-    { name, text, secret },
-  ) => [
+  ).map(({ name, text, secret }) => [
     name,
     { text, secret: secret.join("") },
   ]),

@@ -9,7 +9,5 @@ Deno.test("suggestValues() takes no lessons together that are alike only to one 
     ...["alpha bravo", "charlie delta", "echo foxtrot"],
   ];
   const lessons = takeaways.map((takeaway, i) => ({ id: i + 1, takeaway }));
-  assertEquals(suggestValues(lessons, []), [
-    { text: `${whole} golf`, sources: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
-  ]);
+  assertEquals(suggestValues(lessons, []), [{ text: `${whole} golf`, sources: [1, 2, 3, 4, 5, 6, 7, 8, 9] }]);
 });

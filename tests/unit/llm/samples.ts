@@ -44,10 +44,7 @@ export const INPUT: Pick<RefineOptions, "candidates" | "messages"> = {
 export const CONFIRM = { verdicts: [{ id: 1, verdict: "confirm", text: "" }], additions: [] };
 
 /** Asks an OpenAI-compatible server without a key, unless told otherwise. */
-export function ask(
-  llm: Partial<LlmSettings>,
-  options: Partial<RefineOptions> = {},
-): Promise<RefineResult> {
+export function ask(llm: Partial<LlmSettings>, options: Partial<RefineOptions> = {}): Promise<RefineResult> {
   return refine({
     ...INPUT,
     llm: {

@@ -39,9 +39,7 @@ Deno.test("ruleBlock() counts what does not fit, with what lists it, and has roo
 Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
   const values = MANY.map(({ text }, i) => rule(`v${i + 1}`, text, "values"));
   assert(block(values, 300)!.restLine.endsWith("did not fit: see `mneme values list`"));
-  assert(
-    block([...MANY, ...values], 300)!.restLine.endsWith("PREFERENCE` and `mneme values list`"),
-  );
+  assert(block([...MANY, ...values], 300)!.restLine.endsWith("PREFERENCE` and `mneme values list`"));
   const few = block(values.slice(0, 3), 300, 5)!;
   assertEquals(few.restLine, "- 5 more did not fit: see `mneme values list`");
 });

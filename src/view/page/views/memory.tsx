@@ -116,9 +116,7 @@ function OneMemory({ id }: { readonly id: string }) {
   );
 }
 
-function TextAndForms(
-  { memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
-) {
+function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean }) {
   const { id, status, superseded_by, author } = memory;
   const [form, setForm] = useState<"edit" | "merge" | undefined>(hasDraft(id) ? "edit" : undefined);
   const close = () => setForm(undefined);
@@ -252,9 +250,7 @@ function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by,
 }
 
 /** The places that a forget would clear, with a button. For a forgotten memory: where its words are left. */
-function Forget(
-  { memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean },
-) {
+function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean }) {
   const { id, author, status } = memory;
   const isForgotten = status === "deleted";
   const [isOpen, setOpen] = useState(isForgotten);

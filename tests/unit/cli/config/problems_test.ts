@@ -23,9 +23,7 @@ for (const { text, problems } of casesOf<{ text: string; problems: string[] }>(i
 }
 
 Deno.test("configuration problems name at most 20 unknown names of a group", () => {
-  const { problems } = evaluateUser(
-    Array.from({ length: 20_000 }, (_, i) => `zz${i}: 1\n`).join(""),
-  );
+  const { problems } = evaluateUser(Array.from({ length: 20_000 }, (_, i) => `zz${i}: 1\n`).join(""));
   assertEquals(problems.slice(19), [
     "config.yaml:20: zz19 is not a setting; `mneme config reference` lists them",
     "config.yaml has 19980 more problems",

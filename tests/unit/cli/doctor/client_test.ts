@@ -38,9 +38,7 @@ for (
 test("checkSettings finds a registered file that is gone, and one of another folder", (home) => {
   home.install(home.userSettings, below(home.root, "old"));
   const lines = said(checkSettings(home.probe()), home);
-  assertEquals(lines, [
-    `fail: ${USER} starts the hooks in /old, this mneme is in /dist; some are missing`,
-  ]);
+  assertEquals(lines, [`fail: ${USER} starts the hooks in /old, this mneme is in /dist; some are missing`]);
 });
 
 test("checkSettings warns of missing hooks beside other agents, unless the server is gone, too", (home) => {

@@ -51,9 +51,7 @@ for (const { what, steps, installed } of casesOf<Runs>(import.meta.filename)) {
 Deno.test("install --settings is about hooks alone, and says so", async () => {
   using home = new ClientHome();
   const lines = await home.install("--settings", `${home.cli.root}/mine.json`);
-  assertEquals(lines, [
-    "Installed only the hooks; without --settings also the MCP server and the skill.",
-  ]);
+  assertEquals(lines, ["Installed only the hooks; without --settings also the MCP server and the skill."]);
   assertEquals(home.calls(), []);
   assertEquals([...Deno.readDirSync(home.home)], []);
 });
