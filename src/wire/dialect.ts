@@ -173,9 +173,9 @@ export function namedCall(
   if (patch !== undefined) return patch;
   const object = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-  // Answers to a question of another form could not be read, so its call is stored like any other.
-  const isForeign = known === QUESTION_TOOL && !Array.isArray(object?.questions);
-  const translated = isForeign ? undefined : known;
+  // Answers to a question of another form could not be read, so its call is stored like any other, under this name.
+  const isForeign = (known ?? tool) === QUESTION_TOOL && !Array.isArray(object?.questions);
+  const translated = isForeign ? "ask_user" : known;
   const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];
   const name = translated ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>
