@@ -41,7 +41,7 @@ const readPayload = payloadReader({
   adapted,
 });
 
-/** The first bytes of the transcript; the system prompt in them may have `UNATTENDED`. */
+/** The first bytes of a transcript. A script's first system prompt has `UNATTENDED`, as any of a subagent may. */
 const HEAD_BYTES = 64 * 1024;
 const TAIL_BYTES = 16 * 1024;
 const UNATTENDED = "You are running in non-interactive mode";
@@ -67,17 +67,16 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
   // Waits for the turn's last row, which has the event's timestamp and is written late.
   const time = asText(translated.timestamp);
   if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
-  const isScript = path !== undefined && readStart(path, HEAD_BYTES).includes(UNATTENDED);
+  const head = path === undefined ? [] : readStart(path, HEAD_BYTES).split("\n");
+  const isScript = head.find((row) => row.includes('"type":"system.message"'))?.includes(UNATTENDED);
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
 }
 
 function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   if (given.tool_result === undefined) return {};
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
-  if (at(given.tool_result, "result_type") === "failure") {
-    return { hook_event_name: "PostToolUseFailure", error: text };
-  }
-  return endText(tool, text);
+  const isFailure = at(given.tool_result, "result_type") === "failure";
+  return isFailure ? { hook_event_name: "PostToolUseFailure", error: text } : endText(tool, text);
 }
 
 /** Matches the line after which the client adds the context of hooks to a call's result. */
@@ -105,8 +104,8 @@ function answer(reply: Reply): string {
 
 function rows(row: WireObject, shared: WireObject): WireObject[] {
   const data = asObject(row.data);
-  if (data === undefined) return [];
   const agentId = asText(row.agentId);
+  if (data === undefined || (row.type === "system.message" && agentId !== undefined)) return [];
   const subagent = agentId === undefined ? {} : { isSidechain: true, agentId };
   return rowsOf(row, data, shared.cwd).map((one) => ({ ...subagent, ...one }));
 }
@@ -118,16 +117,16 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
     const { sessionId, copilotVersion: version } = data;
     return [{ type: "session", sessionId, version, cwd: at(data.context, "cwd") }];
   }
-  if (row.type === "system.message") {
-    const isScript = (asText(data.content) ?? "").includes(UNATTENDED);
-    return isScript ? [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }] : [];
+  if (row.type === "system.message" && asText(data.content)?.includes(UNATTENDED)) {
+    return [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }];
   }
   if (row.type === "tool.execution_start") {
     const { name, input } = namedCall(data.toolName, data.arguments, { cwd, mcp: MCP_TOOL });
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
     return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
   }
-  if (row.type !== "tool.execution_complete") return [];
+  // No hook hears of a refused call.
+  if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";
   const fields = error === undefined ? endText(data.shellExecution ? "Bash" : "", text) : { error };

@@ -103,6 +103,7 @@ const REFUSALS: readonly string[] = [
   "Permission for this action has been denied",
   "The user rejected permission to use this specific tool call",
   "[Operation Cancelled]",
+  "Qwen Code requires permission to use ",
   "exec command rejected by user",
   "patch rejected by user",
   "user rejected MCP tool call",
