@@ -49,9 +49,12 @@ export function decodeUserPrompt(payload: WireObject) {
 
 const MAX_ID_UNITS = 200;
 
-/** Returns `undefined` for a prompt of the user. Only the prefix tells the two apart. */
+const NOTIFICATION =
+  /^\s*(?:<task-notification>|(?:Background agent ".*" was|\d+ background agents were) stopped by the user[.:])/;
+
+/** Returns `undefined` for a prompt of the user. Only the text tells the two apart. */
 export function decodeNotification(prompt: string) {
-  if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
+  if (!NOTIFICATION.test(prompt)) return undefined;
   const status = elementText(prompt, "status", MAX_ID_UNITS);
   const code = /exit code (-?\d+)\)?\s*$/.exec(elementText(prompt, "summary") ?? "")?.[1];
   const isOver = status === "completed" || status === "failed";
