@@ -19,10 +19,7 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/**
- * Returns the text to show; `undefined` if there is none, if the model would not get it, if it cannot be
- * recorded, or if the hook is late.
- */
+/** Returns the text to show; `undefined` if none, if the model would not get it, if it is not recorded, or too late. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,

@@ -125,10 +125,7 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
     from json_each(${ids}) left join openings on item = value group by value`);
 }
 
-/**
- * Tells whether a prompt needs a search: some item is unknown to this window and was not saved by its session, or a rule
- * was changed.
- */
+/** Tells whether a prompt needs a search: a rule has changed, or an item is new to this window, not of its session. */
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = scopesOf(project).map((scope) =>

@@ -84,10 +84,7 @@ async function answer(
   }
 }
 
-/**
- * Returns true in the plugin's server if `mneme install` has registered another one: with both, a session
- * would get all tools twice.
- */
+/** Returns true in the plugin's server if `mneme install` has registered another: both would give each tool twice. */
 function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
   const isOfPlugin = plugin !== "" &&

@@ -42,7 +42,7 @@ const NO_SECRET = new RegExp(
   ].map(({ source }) => `^(?:${source})`).join("|"),
 );
 const PATH = /^[a-z@._-]{1,20}\//;
-/** Matches a column of a table of accounts; a comparison of products also has a column "password", but no real ones. */
+/** Matches a column of a table of accounts; tables that compare products also have a column "password". */
 const ACCOUNT = /\b(?:id|name|db)\b|user|login|account|mail|host|url|server|service|env|database/i;
 /** The least length of other values than passwords, since cells hold names and versions of all kinds. */
 const MIN_RANDOM = 12;
@@ -164,7 +164,10 @@ function insertedSpans(text: string): Span[] {
 }
 
 const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
-/** Matches up to the value of an XML element (property lists) or a Terraform variable's default; group 1: the name. */
+/**
+ * Matches up to the value of a named XML element, as in property lists, or the default of a Terraform
+ * variable. Group 1: the name.
+ */
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
 
@@ -210,7 +213,11 @@ export const TABLE_RULES: readonly Rule[] = [
       return { start, end: start + value.length, kind };
     }),
   },
-  { keywords: ["value"], proof: new RegExp(LABELLED.source, "i"), find: each(LABELLED, labelledSpan) },
+  {
+    keywords: ["value"],
+    proof: new RegExp(LABELLED.source, "i"),
+    find: each(LABELLED, labelledSpan),
+  },
   { keywords: ["insert "], proof: /insert (?:\w+ ){0,2}into /i, find: insertedSpans },
   {
     keywords: ["|", "-+-", "│", "┃", "║"],
