@@ -5,7 +5,7 @@ import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
-import { keptRow, liveRow, removeRow, type SyncedKind } from "./rows.ts";
+import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import type { LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
@@ -81,22 +81,12 @@ function forgottenText(local: LocalRecords, { fields }: Body): string | undefine
 }
 
 /**
- * Finds a memory here with the text of an arriving one, unless the titles name different things. Its row
- * becomes the row of the arriving record. If the row has a record already, each machine keeps the record with
- * the smaller name, and marks the other as replaced by it. `isKept`: the row keeps the record that it has.
+ * Finds a memory or value here with the text of an arriving one. Its row becomes the row of the arriving record.
+ * If the row has a record already, each machine keeps the record with the smaller name, and marks the other as
+ * replaced by it. `isKept`: the row keeps the record that it has.
  */
-function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields, gone }: Body) {
-  const { store, context: { names } } = local;
-  if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
-  const valueOf = (name: string) => fields[name]?.[0] ?? null;
-  const [project, title] = [valueOf("project"), valueOf("title")];
-  const [scope = "", category = "", body = ""] = ["scope", "category", "body"].map((name) =>
-    String(valueOf(name))
-  );
-  const folder = typeof project === "string" ? names.folderOf(project) : null;
-  const said = { project: folder, scope, category, body, title: title === null ? null : String(title) };
-  const row = local.byText.get(saidKey(said))?.map(({ id }) => memoryByRow(store, id))
-    .find((one) => one?.body === body && !areTitlesApart(one, said));
+function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
+  const row = body.gone === undefined ? rowSaying(local, kind, body) : undefined;
   if (row === undefined) return undefined;
   const ref = String(row.id);
   const known = local.ofRow(kind, ref);
@@ -107,6 +97,20 @@ function twinOf(local: LocalRecords, record: string, kind: SyncedKind, { fields,
   const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
   local.put(taken);
   return { record: taken, isKept };
+}
+
+/** Finds the row of a value or an active memory with this text, unless the titles name different things. */
+function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
+  const { store, context: { names } } = local;
+  const textOf = (name: string) => String(fields[name]?.[0] ?? "");
+  const [project = null, title = null] = [fields.project?.[0], fields.title?.[0]];
+  const folder = typeof project === "string" ? names.folderOf(project) : null;
+  if (kind === "value") return valueSaying(store, folder, textOf("text"));
+  if (kind !== "memory" || textOf("status") !== "active") return undefined;
+  const [scope, category, body] = [textOf("scope"), textOf("category"), textOf("body")];
+  const said = { project: folder, scope, category, body, title: title === null ? null : String(title) };
+  return local.byText.get(saidKey(said))?.map(({ id }) => memoryByRow(store, id))
+    .find((one) => one?.body === body && !areTitlesApart(one, said));
 }
 
 /** Returns a record's state with the latest changes of its row; `undefined` if the row may not be sent. */
@@ -128,8 +132,8 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const { store } = local;
   if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
   if (kind !== "memory") {
-    if (body.into !== undefined) return;
-    local.forgotten++;
+    if (body.into === undefined) local.forgotten++;
+    else if (!local.get(body.into)?.ref) return; // the row will get the record that replaces its own
     return removeRow(store, kind, known.ref);
   }
   const memory = memoryByRow(store, Number(known.ref));

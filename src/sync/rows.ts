@@ -5,6 +5,7 @@ import { memoryId } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
 import { asRow, type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { comparableText } from "../store/project_values.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -198,6 +199,13 @@ export function linkMemories(store: Store, space: string): void {
     where m.status = 'superseded' and m.superseded_by is null and s.space = ${space} and t.kind = 'memory'
     and t.hash is null and cast(t.ref as integer) > 0 and t.author is s.author`);
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
+}
+
+/** Finds the value of a project, or of none, with a text that `storeValue` takes for the same. */
+export function valueSaying(store: Store, project: string | null, text: string) {
+  return store.first<{ id: number }>(sql`
+    select id from project_values where project is ${project}
+    and ${comparableText(sql`text`)} = ${comparableText(sql`${text}`)} order by id limit 1`);
 }
 
 /** Returns this user's active memories by text, project, scope and category (`saidKey`). */

@@ -134,11 +134,12 @@ function has(machine: Machine, body: string): boolean {
 }
 
 // Merging knows no remote: one is enough.
-testOver(["folder"])("the same memory saved on two machines is one", async ({ machines }) => {
+testOver(["folder"])("the same memory or value saved on two machines is one", async ({ machines }) => {
   const [a, b] = machines;
-  await a.save("Money is an integer of cents");
-  await b.save("Money is an integer of cents");
+  for (const machine of [a, b]) await machine.save("Money is an integer of cents");
+  await a.run("values", "add", "Measure first");
+  await b.run("values", "add", "measure first.");
   await syncAll(machines, 3);
   assertSame(machines);
-  assertEquals(a.content().length, 1);
+  assertEquals(a.content().length, 2);
 });
