@@ -7,7 +7,7 @@ import { memoryByRow } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord } from "./records.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
 import {
   keptRow,
   liveRow,
@@ -209,19 +209,12 @@ export class LocalRecords extends Records {
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {
-    const { space, origin, names } = this.context;
     const row = liveRow(this.store, kind, ref);
     if (row === undefined) return;
     const known = this.ofRow(kind, ref);
     const values = this.valuesToSend(kind, row, known?.history);
     if (values === undefined) {
-      // An earlier mneme also sent copies of other members' words.
-      if (known && isTeam(space.name) && isOfAnother(row.fields)) return this.keepGone(known, ">");
-      const { project } = row.fields; // its git remote may have changed, and so its name
-      const name = known && isTeam(space.name) && typeof project === "string"
-        ? names.nameOf(project)
-        : undefined;
-      if (name && !space.shares.some((one) => one.project === name)) this.#unnamed.add(String(project));
+      if (known?.author === null && isTeam(this.name)) this.#endSharing(known, row);
       return;
     }
     const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
@@ -229,7 +222,8 @@ export class LocalRecords extends Records {
     // This user may have sent the record before leaving the space. Then the row is a later state of it.
     const sent = known ?? this.get(record);
     const history = sent?.history ?? NO_HISTORY;
-    const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
+    const clock = { origin: this.context.origin, digest: this.seal.digest, now: Date.now() };
+    const next = refreshed(history, values, clock);
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;
     this.keep({ record, kind, ref, is_dirty, digest: this.digestOf(values), history: next });
     if (known !== undefined || kind !== "memory") return;
@@ -237,6 +231,24 @@ export class LocalRecords extends Records {
     const isReplaced = sql`superseded_by = ${Number(ref)} and id > ${Number(ref)}`;
     const newer = this.store.column<number>(sql`select id from memories where ${isReplaced}`);
     for (const row of newer) this.#noteRow(kind, String(row));
+  }
+
+  /**
+   * Withdraws a record whose row a team gets no more, as its category, scope or project has changed. If only the
+   * name of its project's folder has changed, or the project is excluded, the record stays as it is.
+   */
+  #endSharing(known: SyncRecord, { fields: { project } }: SyncedRow): void {
+    const { space: { shares }, names, isExcluded } = this.context;
+    const name = typeof project === "string" ? names.nameOf(project) : "";
+    const isShared = shares.some((one) => one.project === name);
+    const former = shares.find((one) =>
+      this.seal.digestOf(one.project) === known.history.fields.project?.[1]
+    );
+    // If no folder here has the former name any more, the memory has not moved: its folder has another name.
+    const hasMoved = name && former && former.project !== name &&
+      names.folderOf(former.project) !== former.project;
+    if (project === null || hasMoved || (isShared && !isExcluded(String(project)))) this.keepGone(known, ">");
+    else if (name && !isShared) this.#unnamed.add(String(project));
   }
 
   /**
@@ -249,13 +261,16 @@ export class LocalRecords extends Records {
     const own = this.own?.recordFor(kind, ref)?.record;
     const said = JSON.stringify([kind, created_at, body ?? text ?? goal, project]);
     const content = own ?? (kind === "session" ? `session ${ref}` : said);
-    for (let name = content;;) {
+    for (let name = content, isHeld = false;;) {
       const record = this.seal.recordOf(name);
       const found = this.get(record);
-      if (found === undefined || (found.ref === HIDDEN && found.author === null)) return record;
+      if (found === undefined) return isHeld ? undefined : record;
+      if (found.ref === HIDDEN && found.author === null) return record;
+      isHeld ||= found.hash === WITHDRAWN_ELSEWHERE;
+      const isWithdrawn = found.hash === ">" || found.hash === WITHDRAWN_ELSEWHERE;
       const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
       // Forgotten where the record was dropped before: it must not return there, and `verify` names the row.
-      if (found.hash !== ">" || forgotten > msOf(found.history.gone!)) return undefined;
+      if (!isWithdrawn || forgotten > msOf(found.history.gone!)) return undefined;
       name = `${content} after ${found.history.gone}`;
     }
   }

@@ -20,7 +20,7 @@ export interface SyncRecord {
   readonly is_dirty: number;
   /**
    * `null` for a record that exists, else what is left of it: a digest of its text ("" if unknown), `>` and
-   * the record with the same text, or `>` alone if it was withdrawn.
+   * the record with the same text, `>` alone if it was withdrawn, or `WITHDRAWN_ELSEWHERE`.
    */
   readonly hash: string | null;
   /**
@@ -35,6 +35,9 @@ export interface SyncRecord {
  * adopted or edited; or this user's, if forgotten here alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
+
+/** The `hash` of a record that another machine of this user has withdrawn: only `share` shares its row again. */
+export const WITHDRAWN_ELSEWHERE = ">>";
 
 /** Selects this user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
@@ -178,6 +181,12 @@ export class Records {
     this.store.run(sql`
       delete from sync_operations as o where ${this.#space} and not exists (select 1 from sync_records r
       where r.space = ${this.name} and r.record = o.record and r.digest <> o.id)`);
+  }
+
+  /** Lets the next sync share again what another machine of this user has withdrawn. */
+  shareWithdrawn(): void {
+    this.store.run(sql`
+      update sync_records set hash = '>' where ${this.#space} and hash = ${WITHDRAWN_ELSEWHERE}`);
   }
 
   /** Returns the operations of proposals that the user has accepted, refused or forgotten. */

@@ -9,7 +9,7 @@ import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
 import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
-import { HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord } from "./records.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
@@ -110,9 +110,13 @@ function noteOwn(
 ): undefined {
   if (known !== undefined && known.hash !== null) {
     // Somebody has put an earlier state back after the removal. The next push removes that state.
-    if (body.gone === undefined) local.keep({ ...known, is_dirty: 1 });
+    if (body.gone === undefined) return void local.keep({ ...known, is_dirty: 1 });
+    // `#newRecord` names a later record by this time, which must be the same on all machines.
+    local.keepGone(known, known.hash, [known.history.gone!, body.gone].sort()[0]);
   } else if (body.gone !== undefined) {
-    local.keepGone({ record, kind: "memory" }, leftOf(body), body.gone);
+    const isWithdrawn = known?.is_dirty === 0 && leftOf(body) === ">"; // after it was sent from here, too
+    const left = isWithdrawn ? WITHDRAWN_ELSEWHERE : leftOf(body);
+    local.keepGone({ record, kind: "memory" }, left, body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };
     local.keep({

@@ -68,6 +68,7 @@ async function share(options: TeamOptions): Promise<void> {
     if (!options.dryRun) {
       replaceSpace(home.paths, space.name, shared);
       local.retryIgnored();
+      local.shareWithdrawn();
     }
     return found;
   });
