@@ -74,8 +74,7 @@ const SHARED_PART = 0.6;
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
   const [from, to] = [Math.min(one.step, other.step) + 1, Math.max(one.step, other.step) + 1];
   if (category === "RUNBOOK" && !one.steps.slice(from, to).some(({ beginsTurn }) => beginsTurn)) return true;
-  const own = contentWordsOf(one.sentence);
-  const others = contentWordsOf(other.sentence);
+  const [own, others] = [contentWordsOf(one.sentence), contentWordsOf(other.sentence)];
   const shared = own.intersection(others).size;
   return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
