@@ -6,10 +6,7 @@ export interface Message {
   /** The byte offset of the row in the transcript. */
   readonly offset: number;
   readonly role: "user" | "assistant";
-  /**
-   * The text without injected context, reminders, command wrappers and private parts. Empty for a row with
-   * only tool calls or results.
-   */
+  /** Without injected context, reminders, command wrappers and private parts; empty for calls or results alone. */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];

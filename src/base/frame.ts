@@ -21,10 +21,7 @@ export function frameLines(lines: readonly string[]): string {
 export const INVISIBLE = String
   .raw`[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udfff]`;
 
-/**
- * Matches white space, control and invisible characters. Spelled out, because with `\p{…}` V8 builds Unicode
- * tables, which takes up to 2 ms.
- */
+/** Matches white space, control and invisible characters. With `\p{…}`, V8 would build Unicode tables for 2 ms. */
 export const NOT_SHOWN = new RegExp(
   String.raw`(?:[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|${INVISIBLE})+`,
   "g",

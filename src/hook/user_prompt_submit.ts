@@ -3,10 +3,11 @@ import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
+import { tailText } from "../machine/files.ts";
 import { showAndRecord } from "./shown.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
-import { contextWindow } from "../store/tellings.ts";
+import { contextWindow, toldUnanswered, untell } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
 import { decodeNotification, decodeUserPrompt, type UserPromptEvent } from "../wire/events.ts";
@@ -29,11 +30,29 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
     subject: text === "" && promptId ? privateSubject(promptId) : promptId, // a later stop leaves out a private turn
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
+  untellTakenBack(event, context);
   const note = noteOfLastTurn(context);
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
   const isRecalling = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
     !context.isUnheard && !context.isLate();
   return toModel("UserPromptSubmit", note, ...isRecalling ? await recall(text, context) : []);
+}
+
+/** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
+const TAIL_BYTES = 512 * 1024;
+
+/** Lets what the last prompt told be told again if the user took it back with Esc: Claude Code then removes both. */
+function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, context: HookContext): void {
+  const { client, session: { sessionId } } = context;
+  if (client !== undefined) return;
+  context.withStore((store) => {
+    const last = toldUnanswered(store, sessionId);
+    if (last === undefined || last.promptId === promptId) return; // a queued prompt has the id of the running turn
+    const tail = tailText(transcriptPath, TAIL_BYTES);
+    const from = tail.indexOf(`"promptId":"${last.promptId}"`);
+    // A prompt stays if an answer has begun, also a call that was refused: neither is followed by a stop.
+    if (from >= 0 && !tail.includes('"type":"assistant"', from)) untell(store, sessionId, last.number);
+  });
 }
 
 /** Returns texts that fit a prompt. Loads their searches only if a title is new, or an error is quoted. */

@@ -59,10 +59,7 @@ interface RecalledPhrase {
   readonly share: number;
 }
 
-/**
- * Searches the text for each word: splitting the text or compiling a pattern takes twice as long in a hook,
- * whose code V8 has not optimised yet.
- */
+/** Searches the text for each word: to split it or compile a pattern takes twice as long in a hook's cold code. */
 export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords>): ItemMatch {
   const asked = askedIn(item.partition);
   const tally: Tally = { counts: new Float64Array(asked.words.length), places: [], pairs: [] };

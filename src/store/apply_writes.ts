@@ -155,24 +155,11 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const number = store.value<number>(sql`
     update sessions set prompt_count = prompt_count + 1, title = coalesce(title,
     nullif(${text && titleFrom(text)}, '')) where session_id = ${sessionId} returning prompt_count`) ?? 1;
-  untellTakenBack(store, write, number - 1);
   if (text === null) return true;
   store.run(sql`
     insert into prompts (session_id, prompt_id, number, text, created_at)
     values (${sessionId}, ${promptId}, ${number}, ${text}, ${at})`);
   return true;
-}
-
-/** Lets what prompt `before` told be told again if neither a stop nor a call followed: the user took it back. */
-function untellTakenBack(store: Store, { session, promptId }: PromptSubmitted, before: number): void {
-  const wasTold = sql`
-    session_id = ${session.sessionId} and agent_id = '' and hook = 'prompt' and prompt_number = (select number
-    from prompts p where p.session_id = ${session.sessionId} and number = ${before} and prompt_id <> ${promptId}
-    and not exists (select 1 from event_log e where e.session_id = p.session_id and event = 'hook.stop'
-    and subject is not null and e.created_at >= p.created_at)
-    and not exists (select 1 from pending_queue q where q.session_id = p.session_id and q.prompt_id = p.prompt_id))`;
-  store.run(sql`update tellings set lines = '[]' where ${wasTold}`);
-  store.run(sql`delete from injections where ${wasTold}`);
 }
 
 /** Returns the first line, cut at a word; with the next one if the first only announces it ("I get this again:"). */

@@ -34,6 +34,25 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
+/** Returns the prompt before the newest if it told something and no stop followed: the user may have taken it back. */
+export function toldUnanswered(store: Store, sessionId: string) {
+  return store.first<{ number: number; promptId: string | null }>(sql`
+    select number, prompt_id as promptId from prompts p where session_id = ${sessionId}
+    and number = (select prompt_count - 1 from sessions where session_id = ${sessionId})
+    and exists (select 1 from tellings where session_id = ${sessionId} and hook = 'prompt' and prompt_number = p.number)
+    and not exists (select 1 from event_log where session_id = ${sessionId} and event = 'hook.stop'
+    and subject is not null and created_at >= p.created_at)`);
+}
+
+/** Lets what a prompt told be told again: its telling belongs to no window any more. */
+export function untell(store: Store, sessionId: string, prompt: number): void {
+  const wasTold = sql`session_id = ${sessionId} and hook = 'prompt' and prompt_number = ${prompt}`;
+  store.transaction(() => {
+    store.run(sql`update tellings set context_window = -1 where ${wasTold}`);
+    store.run(sql`delete from injections where ${wasTold}`);
+  });
+}
+
 /** The tables whose rows count their uses, by the letters of their ids. */
 const USE_COUNTED: Readonly<Record<string, string>> = {
   [ID_LETTERS.memory]: "memories",

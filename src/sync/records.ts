@@ -165,10 +165,7 @@ export class Records {
     );
   }
 
-  /**
-   * Returns other members' records that are missing at the remote, if no key is missing here. Only their
-   * authors can send them again.
-   */
+  /** Returns others' records that the remote lacks, if no key is missing here. Only their authors can send them. */
   missing() {
     return this.store.all<{ readonly record: string; readonly author: string }>(sql`
       select record, author from sync_records where ${this.#space} and author is not null and kind <> 'proposal'

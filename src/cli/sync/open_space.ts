@@ -104,10 +104,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
 }
 
-/**
- * Returns an address with absolute paths, as sync may run in any folder. An address is a path to git if no
- * colon comes before its first slash.
- */
+/** Returns an address with absolute paths, as sync may run anywhere. A path has no colon before its first slash. */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;

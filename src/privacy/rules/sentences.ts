@@ -140,10 +140,7 @@ function isStrong(value: string): boolean {
     !value.includes("://") && isSecretValue(value, "password", "quoted");
 }
 
-/**
- * Matches a password (1) or a key (2) after its name in Chinese, Japanese or Korean, where other letters may follow the
- * name at once.
- */
+/** Matches a password (1) or key (2) after its name in Chinese, Japanese or Korean; other letters may stand between. */
 const SAID_DENSELY =
   /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
@@ -164,10 +161,7 @@ const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
 /** Matches such a text among others in parsed JSON, as the prefilter reads it: each begins a line or follows its key. */
 const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:\n|$))`);
 
-/**
- * Matches a call that may take a password, up to its end. Group 1: its arguments, of which the last that
- * looks like a password is hidden.
- */
+/** Matches a call that may take a password. Group 1: its arguments; the last that looks like a password is hidden. */
 const CALL =
   /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;

@@ -164,10 +164,7 @@ function insertedSpans(text: string): Span[] {
 }
 
 const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
-/**
- * Matches up to the value of a named XML element, as in property lists, or the default of a Terraform
- * variable. Group 1: the name.
- */
+/** Matches up to the value of a named XML element or the default of a Terraform variable. Group 1: the name. */
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
 
@@ -213,11 +210,7 @@ export const TABLE_RULES: readonly Rule[] = [
       return { start, end: start + value.length, kind };
     }),
   },
-  {
-    keywords: ["value"],
-    proof: new RegExp(LABELLED.source, "i"),
-    find: each(LABELLED, labelledSpan),
-  },
+  { keywords: ["value"], proof: new RegExp(LABELLED.source, "i"), find: each(LABELLED, labelledSpan) },
   { keywords: ["insert "], proof: /insert (?:\w+ ){0,2}into /i, find: insertedSpans },
   {
     keywords: ["|", "-+-", "│", "┃", "║"],
