@@ -38,10 +38,9 @@ export async function onShellCall(
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
-  // Only a failure needs the search for fixes and lessons.
-  const isFailed = run === undefined
-    ? isError && priority !== "low" && !endsWithReading(line) && isRecalling(context)
-    : run.outcome.result === "fail";
+  // Only a failure needs the search for fixes and lessons, also that of a call whose tests passed or never started.
+  const isFailed = run?.outcome.result === "fail" ||
+    (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
   const met = run &&
@@ -50,7 +49,7 @@ export async function onShellCall(
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []]);
   if (!isNew) return undefined;
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
-  const { command = line, firstFailure: test } = run?.outcome ?? {};
+  const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
