@@ -38,8 +38,9 @@ export async function onShellCall(
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
+  const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   // Only a failure needs the search for fixes and lessons, also that of a call whose tests passed or never started.
-  const isFailed = run?.outcome.result === "fail" ||
+  const isFailed = (run && (await loadJudge()).hasFailed({ ...end, isError: false })) ||
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
@@ -50,7 +51,6 @@ export async function onShellCall(
   if (!isNew) return undefined;
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
-  const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
 }

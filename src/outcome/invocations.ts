@@ -58,12 +58,6 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   }).toArray();
 }
 
-/** Tells whether a call failed by itself: it was not interrupted, killed or out of time. */
-export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boolean {
-  if (state !== "ended" || isKilled(exitCode)) return false;
-  return isError || (outcome?.endsWith(":fail") ?? false);
-}
-
 /** Tells whether `later` is the same command, or the same run with further targets. */
 export function covers(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;

@@ -1,7 +1,8 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/hash.ts";
-import { covers, hasFailed, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
+import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
+import { hasFailed } from "../outcome/judge.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { type ErrorLine, namesIn, wordsOfError } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";

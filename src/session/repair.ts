@@ -1,12 +1,6 @@
 // Finds repairs in a session: a call failed, something was done, and the call passed. `mneme fix` tells them later.
-import {
-  covers,
-  hasFailed,
-  type Invocation,
-  invocationKey,
-  invocationsIn,
-  isVariant,
-} from "../outcome/invocations.ts";
+import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from "../outcome/invocations.ts";
+import { hasFailed } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { type FailedCall, type HelpingStep, helpingSteps, helpInLine } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";

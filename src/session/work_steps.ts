@@ -1,6 +1,7 @@
 // The steps of a session's work, from which repairs are found, and the commands that `mneme how` can tell.
-import { hasFailed, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
+import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isKilled } from "../outcome/exit_clues.ts";
+import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./cure_commands.ts";
 
 /** A shell line and how it ended. */
