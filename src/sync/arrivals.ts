@@ -131,19 +131,17 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
 function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
   const { store } = local;
   if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
+  const kept = body.into === undefined ? undefined : local.get(body.into);
+  if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
   if (kind !== "memory") {
     if (body.into === undefined) local.forgotten++;
-    else if (!local.get(body.into)?.ref) return; // the row will get the record that replaces its own
+    else if (!kept?.ref) return; // the row will get the record that replaces its own
     return removeRow(store, kind, known.ref);
   }
   const memory = memoryByRow(store, Number(known.ref));
   if (memory === undefined || memory.status === "deleted") return;
   const now = new Date().toISOString();
-  if (body.into !== undefined) {
-    const kept = local.get(body.into);
-    if (kept?.ref !== HIDDEN) return clearTexts(store, [memory.id], now);
-    return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
-  }
+  if (body.into !== undefined) return clearTexts(store, [memory.id], now);
   local.forgotten++;
   // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.
   const lost = new Set(local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`));

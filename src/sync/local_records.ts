@@ -71,6 +71,8 @@ export class LocalRecords extends Records {
   forgotten = 0;
   /** The number of rows written here, by kind of record. */
   readonly taken: Record<string, number> = {};
+  /** The records that were at the remote when this machine synced before. */
+  former: ReadonlySet<string> = new Set();
   readonly #unnamed = new Set<string>();
 
   constructor(context: SyncContext) {
@@ -237,15 +239,16 @@ export class LocalRecords extends Records {
    * Withdraws a record whose row a team gets no more, as its category, scope or project has changed. If only the
    * name of its project's folder has changed, or the project is excluded, the record stays as it is.
    */
-  #endSharing(known: SyncRecord, { fields: { project } }: SyncedRow): void {
+  #endSharing(known: SyncRecord, { fields: { project }, changedAt }: SyncedRow): void {
     const { space: { shares }, names, isExcluded } = this.context;
     const name = typeof project === "string" ? names.nameOf(project) : "";
     const isShared = shares.some((one) => one.project === name);
     const former = shares.find((one) =>
       this.seal.digestOf(one.project) === known.history.fields.project?.[1]
     );
-    // If no folder here has the former name any more, the memory has not moved: its folder has another name.
-    const hasMoved = name && former && former.project !== name &&
+    // A folder has another name if no folder here has the former one, or if its memories were not edited since.
+    const isEdited = changedAt > msOf(lastOf(known.history)!);
+    const hasMoved = name && former && former.project !== name && isEdited &&
       names.folderOf(former.project) !== former.project;
     if (project === null || hasMoved || (isShared && !isExcluded(String(project)))) this.keepGone(known, ">");
     else if (name && !isShared) this.#unnamed.add(String(project));

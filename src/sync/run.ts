@@ -73,8 +73,9 @@ class SyncRun {
     const { store, rest, showProgress } = this.#context;
     local.clearRefused();
     const present = await this.#remote.ids();
-    local.dropAbsent(present);
     const known = local.operations();
+    local.former = new Set(known.values());
+    local.dropAbsent(present);
     const unread = new Set(present.filter((id) => !known.has(id)));
     for await (const operations of this.#remote.read([...unread])) {
       for (let i = 0; i < operations.length; i += PORTION) {

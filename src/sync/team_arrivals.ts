@@ -114,8 +114,8 @@ function noteOwn(
     // `#newRecord` names a later record by this time, which must be the same on all machines.
     local.keepGone(known, known.hash, [known.history.gone!, body.gone].sort()[0]);
   } else if (body.gone !== undefined) {
-    const isWithdrawn = known?.is_dirty === 0 && leftOf(body) === ">"; // after it was sent from here, too
-    const left = isWithdrawn ? WITHDRAWN_ELSEWHERE : leftOf(body);
+    const wasShared = known !== undefined && (known.is_dirty === 0 || local.former.has(record)); // from here, too
+    const left = wasShared && leftOf(body) === ">" ? WITHDRAWN_ELSEWHERE : leftOf(body);
     local.keepGone({ record, kind: "memory" }, left, body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };

@@ -142,4 +142,15 @@ testOver(["folder"])("the same memory or value saved on two machines is one", as
   await syncAll(machines, 3);
   assertSame(machines);
   assertEquals(a.content().length, 2);
+  const values = ["Name tests", "Log times", "Pin tools", "Close files", "Count bytes", "Quote names"]; // of which some lose
+  for (const value of values) await a.run("values", "add", value);
+  await syncAll(machines);
+  await b.run("projects", "forget", b.project, "--here", "--yes");
+  for (const value of values) await b.run("values", "add", value);
+  await syncAll([b, a], 3);
+  assertEquals(
+    b.column("select text from project_values order by 1"),
+    values.sort(),
+    "said again after --here",
+  );
 });
