@@ -55,7 +55,7 @@ const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
 /** Returns an output's ends without terminal codes and times. Each repainted line becomes a line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
-  const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
+  const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n…\n${output.slice(-TAIL_UNITS)}` : output;
   const text = withoutTerminalCodes(ends).replace(/\r\n?/g, "\n").replace(TIMES, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
@@ -96,7 +96,8 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
 }
 
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
-  if (evidence.verdict === "none") return "unknown";
+  const isUnstarted = evidence.passed === undefined && neverRan(undefined, evidence.firstFailure ?? "");
+  if (evidence.verdict === "none" || isUnstarted) return "unknown";
   if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
   if (evidence.verdict === undefined) return undefined;
   // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.

@@ -60,8 +60,7 @@ const LAST_LINES = 2;
 
 /** Returns the lines that say what went wrong, not just that something did. `test` names the failed test. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
-  const own = test === undefined ? [] : [test];
-  const named = readLines([...own, ...errorLines(output, MAX_LINES)], test);
+  const named = readLines([test ?? "", ...errorLines(output, MAX_LINES)], test);
   if (named.length > 0) return named;
   const placed = readLines(
     plainText(output).split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES),
@@ -75,7 +74,7 @@ const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?|
 /** Makes an `ErrorLine` of each text, without those that are printed with any failure. */
 export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
-    text: withoutTerminalCodes(text).trim(),
+    text: withoutTerminalCodes(text).trim().replace(JEST_FILE, ""),
     exact: withoutVarying(text, "exact"),
     alike: withoutVarying(text, "alike"),
     isTest: text === test,
@@ -109,6 +108,8 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
 /** Matches the module in `sqlite3.OperationalError`. */
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
+/** Matches the file before the name of Jest's test: an output's end mostly lacks it. */
+const JEST_FILE = /^\S+\.[cm]?[jt]sx? › /;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
 /** Matches a port. A port below 32768 names a service; the system assigns higher ones, which vary. */
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|localhost|\]|::1?):(\d{2,5})\b/g;
@@ -125,7 +126,7 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
   const name = (path: string) => how === "alike" ? " " : ` ${lastPart(path)} `;
   const port = (_: string, number: string) =>
     how === "alike" || Number(number) > 32_767 ? " " : ` p_${number} `;
-  const text = withoutTerminalCodes(line).slice(0, 400).replace(PORT, port)
+  const text = withoutTerminalCodes(line).replace(JEST_FILE, "").slice(0, 400).replace(PORT, port)
     .replace(QUOTED, (quoted) => how === "alike" ? " " : ` ${quoted.slice(1, -1)} `)
     .replace(MODULE, "").replace(URL, " url ").replace(TIME, " ").replace(PATH, name).replace(HEX, " ")
     .replace(NUMBER, " ");

@@ -89,9 +89,7 @@ function endText(name: unknown, given: string): WireObject {
   const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
   if (task !== undefined) return runningShell(text, task);
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
-  const end = /\n?<(?:shellId: \S+ )?(?:command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
-    tail,
-  );
+  const end = /\n?<(?:shellId: \S+ |command )*(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(tail);
   return shellResult(end === null ? text : text.slice(0, -end[0].length), end?.[1]);
 }
 

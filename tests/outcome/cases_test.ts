@@ -53,6 +53,12 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
 });
 
+Deno.test("the first failure of a long output has no file that may be another test's", () => {
+  const output = `FAIL src/cart.test.ts\n${"  console.log\n".repeat(4000)}  ● Login › asks\n`;
+  const found = detectOutcome({ command: "npx jest", output, exitCode: 1, state: "ended" });
+  assertEquals(found?.firstFailure, "Login › asks");
+});
+
 Deno.test("invocationsIn() forgets the folder of a `cd` where its brackets end", () => {
   const end = { command: "(cd api && npm ci) && make", output: "", exitCode: 0, state: "ended" } as const;
   const found = invocationsIn({ ...end, outcome: null, isError: false }, "/home/dev/cart");

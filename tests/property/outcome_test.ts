@@ -97,8 +97,9 @@ Deno.test("every format is linear in digits and words that come again and again"
     "Finished running tests in with ",
     "1..1\nok 1\n",
   ];
-  for (const piece of pieces) {
-    const text = `${piece.repeat(Math.ceil(120_000 / piece.length))}\n`;
+  const texts = pieces.map((piece) => `${piece.repeat(Math.ceil(120_000 / piece.length))}\n`);
+  // Patterns with a letter such as "●" are tried only on a text that has one.
+  for (const text of [...texts, `FAIL a${".js".repeat(10_000)}\n${"x x\n".repeat(30_000)}●\n`]) {
     const all = [...TEST_FORMATS, ...BUILD_FORMATS, ...UNSTARTED];
     for (const format of all) inTime(() => readSummary(text, format));
   }
