@@ -28,7 +28,7 @@ export interface Format {
   readonly none?: string;
   /** Like `pass`, but on the last line only: a script may print this before it fails. */
   readonly passLast?: string;
-  /** Matches a run that was interrupted or found nothing to run. Only a counted failure outweighs it. */
+  /** Matches a run that never started, was interrupted or found nothing to run. Only a counted failure outweighs it. */
   readonly calledOff?: string;
   /** Matches a likely failure. A test may print it, too, so a summary of passed tests outweighs it. */
   readonly hint?: string;
@@ -42,7 +42,7 @@ const { builds, unstarted, ...tests } = table as unknown as Readonly<Record<stri
 
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 export const BUILD_FORMATS: readonly Format[] = builds!;
-/** The formats whose verdict `none` says that a run never started. */
+/** The formats whose `calledOff` says that a run never started. */
 export const UNSTARTED: readonly Format[] = [...unstarted!, ...BUILD_FORMATS];
 
 /** The numbers of tests; `undefined` if the output does not say. */
@@ -110,7 +110,7 @@ function verdictOf(
   return hasPassed() ? "pass" : undefined;
 }
 
-function matches(text: string, pattern: string | undefined): boolean {
+export function matches(text: string, pattern: string | undefined): boolean {
   return pattern !== undefined && new RegExp(pattern, "m").test(text);
 }
 

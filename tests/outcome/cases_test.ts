@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { testVerdicts } from "../_support/cases.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
 import { invocationsIn } from "../../src/outcome/invocations.ts";
-import { detectOutcome, judgeEnded } from "../../src/outcome/judge.ts";
+import { detectOutcome, hasFailed, judgeEnded } from "../../src/outcome/judge.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
@@ -69,6 +69,9 @@ testVerdicts(import.meta.filename, {
   /** What a run that ended so has come to. */
   result: (command: string, output = "", exitCode = 2) =>
     detectOutcome({ command, output, exitCode, state: "ended" })?.result ?? "none",
+  /** Whether a call with such an end counts as failed, so that its repair is learnt and told. */
+  failed: (outcome: string, output: string) =>
+    hasFailed({ command: "", output, exitCode: 0, state: "ended", outcome, isError: false }),
 });
 
 Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ran, if the command is unknown", () => {
