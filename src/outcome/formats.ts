@@ -42,8 +42,8 @@ const { builds, unstarted, ...tests } = table as unknown as Readonly<Record<stri
 
 export const TEST_FORMATS: readonly Format[] = Object.values(tests).flat();
 export const BUILD_FORMATS: readonly Format[] = builds!;
-/** The formats whose `calledOff` says that a run never started. */
-export const UNSTARTED: readonly Format[] = [...unstarted!, ...BUILD_FORMATS];
+/** The formats of a shell or another starter that could not start a run. */
+export const UNSTARTED: readonly Format[] = unstarted!;
 
 /** The numbers of tests; `undefined` if the output does not say. */
 export interface Counts {

@@ -4,7 +4,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import { type Evidence, matches, UNSTARTED } from "./formats.ts";
+import { BUILD_FORMATS, type Evidence, matches, UNSTARTED } from "./formats.ts";
 import type { LineEnd } from "./invocations.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
@@ -129,7 +129,8 @@ function withoutSummary(
 }
 
 function neverRan(code: number | undefined, text: string): boolean {
-  return code === 126 || code === 127 || UNSTARTED.some(({ calledOff }) => matches(text, calledOff));
+  return code === 126 || code === 127 || UNSTARTED.some(({ none }) => matches(text, none)) ||
+    [...UNSTARTED, ...BUILD_FORMATS].some(({ calledOff }) => matches(text, calledOff));
 }
 
 /** Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. */

@@ -33,9 +33,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 /** JSON that something may trip over. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, -0.5, 2 ** 53, [], {}, [[]], [null], {
-    "": "",
-  }),
+  fc.constantFrom<unknown>(null, true, false, 0, -0.5, 1e308, 2 ** 53, [], {}, [[]], [null], { "": "" }),
   fc.jsonValue({ maxDepth: 3 }),
   fc.integer({ min: 2, max: 500 }).map(nested),
 );
