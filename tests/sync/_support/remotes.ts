@@ -81,14 +81,14 @@ export function textsBelow(folder: string): string {
       `${file}\n${new TextDecoder("latin1").decode(Deno.readFileSync(file))}`
     ).join("\n");
   } catch (error) {
-    // Another process has just renamed or removed a file: the list is out of date.
-    if (error instanceof Deno.errors.NotFound) return textsBelow(folder);
+    if (error instanceof Deno.errors.NotFound) return textsBelow(folder); // another process has removed a file
     throw error;
   }
 }
 
-/** What git prints; throws where it fails. */
-export async function git(cwd: string, args: readonly string[], text = ""): Promise<string> {
+/** What git prints; throws where it fails. Gives git an identity, which a fresh machine lacks. */
+export async function git(cwd: string, given: readonly string[], text = ""): Promise<string> {
+  const args = ["-c", "user.name=A", "-c", "user.email=a@example.org", ...given];
   const stdin = new TextEncoder().encode(text);
   const { code, stdout, stderr } = await runProgram("git", { args, cwd, env: Deno.env.toObject(), stdin });
   if (code !== 0) throw new Error(stderr);
