@@ -168,9 +168,8 @@ function lastText(command: unknown): string | undefined {
 
 /** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
 function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unknown): ToolCall | undefined {
-  if (type === "custom_tool_call") {
-    return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
-  }
+  const isCustom = type === "custom_tool_call";
+  if (isCustom) return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
   if (name === "spawn_agent") return namedCall(name, given);
   const args = parseJson(asText(given) ?? "");
   const command = lastText(at(args, "cmd") ?? at(args, "command"));

@@ -27,6 +27,8 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 };
 
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
+/** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
+const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
 const END_LINE = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): /;
 
 export const GEMINI: Dialect = {
@@ -42,6 +44,7 @@ export const GEMINI: Dialect = {
   answer: (reply) =>
     encoded(replyFields(reply, (event) => GEMINI_EVENTS[event.replace("Failure", "")] ?? event)),
   rows,
+  pathFields: (path) => ({ sessionId: SUBAGENT_FILE.exec(path)?.[1] }),
   unheard: ["pre-tool-use"],
 };
 
@@ -63,8 +66,7 @@ function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
   const error = asText(at(response?.error, "message"));
   if (error !== undefined) return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
-  const content = response?.llmContent;
-  return content === undefined ? {} : endText(given.tool_name, textOf(content));
+  return response?.llmContent === undefined ? {} : endText(given.tool_name, textOf(response.llmContent));
 }
 
 /** The text of a shell call names the exit code unless it is 0, and a signal that ended the command. */
@@ -81,8 +83,12 @@ function endText(name: unknown, text: string): WireObject {
   return shellResult(output === "(empty)" ? "" : output, code ?? (isZero ? 0 : undefined));
 }
 
-function rows(row: WireObject): WireObject[] {
-  if (row.projectHash !== undefined) return [{ type: "session", sessionId: row.sessionId }];
+function rows(row: WireObject, shared: WireObject): WireObject[] {
+  const { sessionId: id, projectHash, kind, directories } = row;
+  if (projectHash !== undefined && kind === "subagent" && shared.sessionId !== undefined) {
+    return [{ type: "session", isSidechain: true, agentId: id, agentType: kind, cwd: at(directories, 0) }];
+  }
+  if (projectHash !== undefined) return [{ type: "session", sessionId: id }];
   const first = asObjects(at(row.$set, "messages"))[0];
   const folder = /Workspace Directories:\*\*\n\s+- (\S[^\n]*)/.exec(textOf(first?.content))?.[1];
   return folder === undefined ? rowsOf(row) : [{ type: "session", cwd: folder }];

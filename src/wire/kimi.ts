@@ -64,8 +64,7 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
 
 /** Waits for the whole output in the transcript, which the client writes a moment after the event. */
 function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
-  const path = asText(transcript_path);
-  const id = asText(tool_call_id);
+  const [path, id] = [asText(transcript_path), asText(tool_call_id)];
   if (path === undefined || id === undefined) return "";
   const key = `"toolCallId":${JSON.stringify(id)},"result":`;
   const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
@@ -89,10 +88,8 @@ function endOf(name: string, output: string, error: string | undefined): WireObj
 
 /** Returns true if a call of `Agent` or `AgentSwarm` of this turn is unfinished: a subagent stopped. */
 function isFromSubagent({ transcript_path }: WireObject, { readEnd }: FileAccess): boolean {
-  const path = asText(transcript_path);
-  if (path === undefined) return false;
   const open = new Set<unknown>();
-  for (const row of readEnd(path, TAIL_BYTES).split("\n").map(parseJson)) {
+  for (const row of readEnd(asText(transcript_path) ?? "", TAIL_BYTES).split("\n").map(parseJson)) {
     const event = at(row, "event");
     if (at(row, "type") === "turn.prompt") open.clear(); // calls that ended with the client have no result
     const isStart = at(event, "type") === "tool.call" && /^Agent(?:Swarm)?$/.test(String(at(event, "name")));
@@ -132,9 +129,8 @@ function stepIn(
   shells: readonly unknown[],
 ): WireObject[] {
   const id = asText(toolCallId) ?? "";
-  if (type === "content.part") {
-    return at(part, "type") === "text" ? textRows("assistant", at(part, "text"), uuid) : [];
-  }
+  const isText = type === "content.part" && at(part, "type") === "text";
+  if (isText) return textRows("assistant", at(part, "text"), uuid);
   if (type === "tool.call") {
     const call = namedCall(name, args);
     const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
