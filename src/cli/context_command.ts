@@ -9,6 +9,7 @@ import { cleanText } from "../privacy/clean.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
+import { excludedItems } from "../store/memories.ts";
 import { quotedCure } from "../store/repairs.ts";
 import { type ContextWindow, contextWindow } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
@@ -131,14 +132,13 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
   const nothing = { ...NOTHING, token_budget: request.tokenBudget, relevance_floor: request.floor };
   if (silence !== null) return { ...nothing, silence };
   return readStore(paths, (store) => {
-    const sessionWindow = session === undefined ? undefined : contextWindow(store, ownerOf(session));
+    const window = contextWindow(store, ownerOf(session ?? "")) ?? windowAtStart(store, place);
     if (!isByLines) {
-      const found = assembleContext(store, { ...request, texts: [text], window: sessionWindow });
+      const found = assembleContext(store, { ...request, texts: [text], window });
       const { text: told = null, tokenCount: token_count, leftOut: left_out } = found;
       return { ...nothing, text: told, token_count, items: found.items.map(scoredItem), left_out };
     }
     const now = new Date();
-    const window = sessionWindow ?? windowAtStart(store, place);
     const found = promptLines(store, text, { project, known: window, now });
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
@@ -173,10 +173,11 @@ function ownerOf(sessionId: string) {
 /** Returns the context window of a new session, which knows all that its start tells. */
 function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
-  const rules = (start?.rules?.covered ?? []).map(({ id }) => id);
-  const told = new Set([...rules, ...start?.contents?.ids ?? []]);
-  const [since, none] = [new Date().toISOString(), new Set<string>()];
-  return { ...ownerOf(""), number: 0, since, shown: none, excluded: none, told };
+  const { rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start ?? {};
+  const excluded = excludedItems(store, place.project);
+  const shown = new Set([...covered.map(({ id }) => id), ...whole, ...excluded]);
+  const since = new Date().toISOString();
+  return { ...ownerOf(""), number: 0, since, shown, excluded, told: new Set([...shown, ...ids]) };
 }
 
 function silenceFor(text: string, settings: Settings): string | null {
@@ -190,7 +191,7 @@ function silenceFor(text: string, settings: Settings): string | null {
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, relevance_floor: floor, left_out: leftOut } = preview;
   if (silence !== null) return [`mneme would tell nothing: ${silence}.`];
-  const fitting = leftOut[0]?.reason === "told before" ? "what fits was told before" : "nothing fits";
+  const fitting = leftOut[0]?.reason.endsWith("before") ? "what fits was told before" : "nothing fits";
   const told = amount(items.length, "item");
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null

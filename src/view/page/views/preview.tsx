@@ -109,7 +109,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
           <p class="quiet">
             Nothing is told: {floor === null
               ? "nothing stored here is new to the session"
-              : leftOut[0]?.reason === "told before"
+              : leftOut[0]?.reason.endsWith("before")
               ? "what fits was told before"
               : "nothing that is kept fits"}.
           </p>
