@@ -36,7 +36,7 @@ export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string,
   const rows = store.all<Telling>(sql`
     select i.value as item, 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
     exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
-    t.created_at as at from (select * from tellings order by id desc limit ${SEARCHED_TELLINGS}) t
+    t.created_at as at from (select * from tellings where context_window >= 0 order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) join json_each(t.items) i where ${isWanted} order by t.id desc`);
   return Map.groupBy(rows, (one) => one.item);
 }

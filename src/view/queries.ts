@@ -179,8 +179,9 @@ export function readTold(
   const place = telling?.place ?? 0;
   const offset = given ?? place - place % limit;
   const rows = store.all<TellingRow>(sql`
-    select 't' || t.id as id, created_at as at, hook, agent_id, tokens, text, items, (select text from prompts
-    where session_id = t.session_id and number = t.prompt_number and t.hook = 'prompt' limit 1) as prompt
+    select 't' || t.id as id, created_at as at, iif(context_window < 0, 'taken back', hook) as hook, agent_id,
+    tokens, text, items, (select text from prompts where session_id = t.session_id and number = t.prompt_number
+    and t.hook = 'prompt' limit 1) as prompt
     from tellings t where session_id = ${session_id} order by t.id limit ${limit} offset ${offset}`);
   const ids = [...new Set(rows.flatMap(({ items }) => parseTexts(items)))];
   const opened = new Set(

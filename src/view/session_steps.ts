@@ -74,7 +74,7 @@ const SOURCES: readonly Source[] = [
     kind: "told",
     id: sql`'t' || t.id`,
     text: sql`cast(json_array_length(items) as text)`,
-    name: sql`hook`,
+    name: sql`iif(context_window < 0, 'taken back', hook)`,
     outcome: sql`(select cast(nullif(count(*), 0) as text) from openings
       where session_id = t.session_id and item in (select value from json_each(items)))`,
     tokens: sql`tokens`,

@@ -370,6 +370,12 @@ Deno.test("what an agent was told is shown as told, and a line can be taken back
     await shown(page, "m1 is shown to agents in");
     assert(/\bm1 · [\s\S]*\bm2 · /.test((await home.mneme(["context"])).stdout));
   });
+  await t.step("what the agent never read is called taken back", async () => {
+    home.change("update tellings set context_window = -1"); // as the hook does where a prompt was taken back
+    await shown(page, "No agent was told of it lately.");
+    await goTo(page, "#/told/t1");
+    await shown(page, "At a prompt that was taken back,");
+  });
 });
 
 Deno.test("an old tab goes on with the server that is started again", { ignore }, async () => {

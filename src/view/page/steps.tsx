@@ -72,6 +72,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
   compaction: "a compaction",
   helper: "the start of a subagent",
   prompt: "a prompt",
+  "taken back": "a prompt that was taken back",
   file: "a file that was read",
   failure: "a failure",
   premortem: "a premortem",
