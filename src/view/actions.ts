@@ -22,9 +22,8 @@ export interface Action {
 }
 
 const UNDO_MS = 10_000;
-/** The milliseconds for which the page shows an action that can be undone, and one that cannot. */
-const UNDO_SEEN_MS = 15_000;
-const SEEN_MS = 12_000;
+/** The milliseconds for which the page shows an action; a failed removal longest, as nobody may look when it fails. */
+const SEEN_MS = { undoable: 15_000, failed: 1_800_000, other: 12_000 };
 /** The number of actions that are kept. Older ones cannot be undone. */
 const KEPT = 50;
 
@@ -149,6 +148,7 @@ function shown(entry: Entry): Action {
     : state === "doing"
     ? [`${nameOf(entry)}…`]
     : entry.lines;
-  const is_fresh = isOpen(entry) || age < (can_undo ? UNDO_SEEN_MS : SEEN_MS);
+  const seenMs = SEEN_MS[can_undo ? "undoable" : state === "failed" ? "failed" : "other"];
+  const is_fresh = isOpen(entry) || age < seenMs;
   return { id, ids, state, lines, can_undo, is_fresh };
 }

@@ -39,10 +39,8 @@ test("takeBack() puts back what was changed and replaced, and takes out what was
 
 test("takeBack() also undoes the edit of a memory that an agent has opened since", ({ store }) => {
   const row = insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
-  const { change } = recordChange(
-    store,
-    () => store.run(sql`update memories set body = 'Use yarn for installs' where id = ${row}`),
-  );
+  const edit = sql`update memories set body = 'Use yarn for installs' where id = ${row}`;
+  const { change } = recordChange(store, () => store.run(edit));
   noteOpened(store, { sessionId: "session-1" }, [`m${row}`], LATER);
   takeBack(store, change);
   const undone = store.all("select body, use_count from memories").map((one) => ({ ...one }));
@@ -74,11 +72,7 @@ test("takeBack() of a forget keeps what an earlier forget of the same words has 
 });
 
 test("recordChange() leaves nothing behind on the connection, also where the work fails", ({ store }) => {
-  assertThrows(() =>
-    recordChange(store, () => {
-      throw new TypeError("no");
-    })
-  );
+  assertThrows(() => recordChange(store, () => JSON.parse("no")));
   assertEquals(recordChange(store, () => 7), { result: 7, change: [] });
   assertEquals(store.all("select name from temp.sqlite_schema"), []);
 });
@@ -114,12 +108,15 @@ Deno.test("Actions ends only when a removal that has begun is done, also where i
 
 Deno.test("Actions tells of a removal that failed, and takes nothing back twice", async () => {
   const actions = new Actions(explain, () => {});
-  actions.later("Forget", ["m1"], [], () => {
-    throw new StoreError("busy", "database is locked");
-  });
+  actions.later("Forget", ["m1"], [], () => Promise.reject(new StoreError("busy", "database is locked")));
   await actions.finishAll();
   const why = "Forget m1 failed: Cannot do this: database is locked; try again in a moment";
   assertEquals(told(actions), [`failed: ${why}`]);
+  const clock = Date.now;
+  Date.now = () => clock() + 60_000; // somebody comes back to the page
+  const [failed] = actions.list();
+  Date.now = clock;
+  assert(failed?.is_fresh);
   let undone = 0;
   const { id } = actions.add({ lines: ["Kept m2"], undo: () => (undone++, ["m2 is as before"]) });
   actions.undo(id);
