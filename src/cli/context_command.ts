@@ -174,9 +174,8 @@ function ownerOf(sessionId: string) {
 function windowAtStart(store: Store, place: Place): ContextWindow {
   const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
   const { rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start ?? {};
-  const excluded = excludedItems(store, place.project);
+  const [excluded, since] = [excludedItems(store, place.project), new Date().toISOString()];
   const shown = new Set([...covered.map(({ id }) => id), ...whole, ...excluded]);
-  const since = new Date().toISOString();
   return { ...ownerOf(""), number: 0, since, shown, excluded, told: new Set([...shown, ...ids]) };
 }
 
