@@ -6,7 +6,7 @@ export interface Message {
   /** The byte offset of the row in the transcript. */
   readonly offset: number;
   readonly role: "user" | "assistant";
-  /** Without injected context, reminders, command wrappers and private parts; empty for calls or results alone. */
+  /** The text lacks injected context, command wrappers and private parts. It is empty for calls or results alone. */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];

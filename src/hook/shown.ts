@@ -19,7 +19,7 @@ interface Shown {
   readonly lines?: readonly string[];
 }
 
-/** Returns the text to show; `undefined` if none, if the model would not get it, if it is not recorded, or too late. */
+/** Returns the text to show; `undefined` if there is none, it is late or not recorded, or no model would get it. */
 export function showAndRecord(
   hook: TellingHook,
   assemble: (store: Store, window: ContextWindow) => Shown,

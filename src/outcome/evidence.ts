@@ -55,7 +55,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   return found;
 }
 
-/** Reads the tests' verdict by their format, else by any. A failed build counts if `countsBuild`, a passed one not. */
+/** Reads the tests' verdict by their format, else by any. If `countsBuild`, a failed build counts, too. */
 export function readTestsBy(text: string, format: string | undefined, countsBuild: boolean): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));

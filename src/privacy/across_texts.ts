@@ -117,7 +117,7 @@ const FILE_KEYS = ["originalFile", "originalFileContents", "original_file"];
 /** The depth to which a call is searched for the edited file: its input and its result, but not lists in them. */
 const FILE_DEPTH = 2;
 
-/** Returns true if parts of an edited file are private: the texts of such an edit lack the tags. */
+/** Returns true if parts of an edited file are private: the edit's texts lack the tags, but may be private, too. */
 export function editsPrivateFile(call: unknown, depth = 0): boolean {
   if (typeof call !== "object" || call === null) return false;
   const fields = call as Readonly<Record<string, unknown>>;

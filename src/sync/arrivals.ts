@@ -48,7 +48,7 @@ export function takeOwn(
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
     const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
     const hash = isGoneHere && !body.hash ? known?.hash ?? "" : left; // several machines may drop one record
-    // Sent if the sender has not heard that the record is gone.
+    // The next sync sends the record's end if the sender has not heard of it.
     local.keepGone({ record, kind, is_dirty: body.gone === undefined ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
     local.keep({ ...known, history: merged.history });

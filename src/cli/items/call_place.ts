@@ -142,7 +142,7 @@ export function cleanerFor(settings: Settings) {
   return Object.assign(clean, { removed: () => hasRemoved ? "private or secret text" : "" });
 }
 
-/** Throws a `UserError` if an agent asks for it during a pause. */
+/** Returns the project and settings of a command that saves. Throws a `UserError` for an agent during a pause. */
 export function requireOrigin(): { project: string; folder?: string | undefined; settings: Settings } {
   refusePausedAgent();
   const project = thisProject();
