@@ -1,8 +1,8 @@
 /**
- * Checks the project in the order in which failures are cheapest: format, lint, types, build, tests. A word chooses a
- * part of the tests: `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line
- * "N passed, N failed"; N counts tests, or steps where one fails before the tests run. The lines before it tell each
- * failed test again, because a long output is often read only at its end.
+ * Checks the project: format, lint, types and build at the same time, then the tests. A word chooses a part of the tests:
+ * `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line "N passed, N failed";
+ * N counts tests, or steps where one fails before the tests run. The lines before it tell each failed test again, because
+ * a long output is often read only at its end.
  */
 interface Step {
   readonly name: string;
@@ -43,10 +43,12 @@ const failures: string[] = [];
 const statuses: number[] = [];
 let [passed, failed] = [0, 0];
 const seed = Deno.env.get("MNEME_TEST_SEED") ?? "1";
-for (const step of STEPS) {
-  console.log(`# ${step.name}`);
-  if (await run(step.args) !== 0) finish(1);
-}
+await Promise.all(STEPS.map(async ({ name, args }) => {
+  const { code, printed } = await outputOf(args);
+  console.log(`# ${name}\n${printed}`);
+  failed += Number(code !== 0);
+}));
+if (failed > 0) finish(1);
 console.log(`# tests, properties with MNEME_TEST_SEED=${seed}`);
 const waiting = [...LONGEST, ...FOLDERS.filter((folder) => !LONGEST.includes(folder))]
   .filter((folder) => part.includes(folder))
@@ -73,30 +75,26 @@ function testFiles(folder: string): string[] {
 /** Runs the tests of some files one after the other, and shows what they printed when they are through. */
 async function test(files: readonly string[]): Promise<void> {
   const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["test", "-A", "--frozen", "--no-check"],
-      "--preload=tests/_support/property_seed.ts",
-      `--junit-path=${report}`,
-      ...files,
-    ],
-    env: { MNEME_TEST_SEED: seed },
-    stdin: "null",
-  }).output();
-  for (const printed of [stdout, stderr]) console.log(new TextDecoder().decode(printed));
+  const { code, printed } = await outputOf([
+    ...["test", "-A", "--frozen", "--no-check"],
+    "--preload=tests/_support/property_seed.ts",
+    `--junit-path=${report}`,
+    ...files,
+  ]);
+  console.log(printed);
   statuses.push(code);
   readReport(await Deno.readTextFile(report));
   await Deno.remove(report);
 }
 
-/** Runs this same Deno, with its output going straight through. */
-async function run(args: readonly string[]): Promise<number> {
-  const child = new Deno.Command(Deno.execPath(), {
+/** Runs this same Deno to its end. */
+async function outputOf(args: readonly string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...args],
     env: { MNEME_TEST_SEED: seed },
     stdin: "null",
-  }).spawn();
-  return (await child.status).code;
+  }).output();
+  return { code, printed: [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n") };
 }
 
 /** Counts what a person would count, tests without their steps, and takes the failed ones out of a JUnit report. */

@@ -21,6 +21,9 @@ export function pathsBelow(root: string) {
     logs: `${at}logs`,
     logFile: `${at}logs${slash}mneme.log`,
     backups: `${at}backups`,
+    sync: `${at}sync`,
+    /** The spaces of sync with their keys; absent on a machine that is in none. */
+    spaces: `${at}sync${slash}spaces.json`,
     /** The pauses. Each session start creates a missing file. */
     paused: `${at}paused.json`,
     pauseTimes: `${at}pause_times.jsonl`,

@@ -3,7 +3,6 @@
 import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { createHash, createHmac } from "node:crypto";
-import { below } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -45,7 +44,7 @@ export interface Spaces {
  * one: two machines with one identity would lose edits. Throws a `UserError` if the file is damaged.
  */
 export function readSpaces(paths: Paths): Spaces {
-  const text = textOf(fileOf(paths));
+  const text = textOf(paths.spaces);
   if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
   const { place, ...found } = decodeSpaces(paths, text);
   return place === placeOf(paths) ? found : { ...found, origin: newOrigin() };
@@ -63,7 +62,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: st
     if (person === undefined || !spaces.every(isWhole)) throw new Error("a part is missing");
     return { ...more, person, spaces };
   } catch (cause) {
-    throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {
+    throw new UserError(`Cannot read ${paths.spaces}: it is damaged`, {
       hint: "move it away and run `mneme sync join` with the key of each space",
       cause,
     });
@@ -72,10 +71,10 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly place: st
 
 /** Writes the file, which only this user can read, because it contains keys. */
 export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
-  ensurePrivateFolder(syncFolder(paths));
+  ensurePrivateFolder(paths.sync);
   const written = { origin, place: placeOf(paths), person, spaces };
   const text = JSON.stringify(written, (_, value) => value instanceof Uint8Array ? value.toHex() : value, 2);
-  writeAtomic(fileOf(paths), `${text}\n`, { durable: true });
+  writeAtomic(paths.spaces, `${text}\n`, { durable: true });
 }
 
 /** Returns the space with this name. Throws a `UserError` if this machine is not in it. */
@@ -94,17 +93,9 @@ export function isTeam(name: string): boolean {
   return name.startsWith("team:");
 }
 
-export function syncFolder(paths: Paths): string {
-  return below(paths.root, "sync");
-}
-
-function fileOf(paths: Paths): string {
-  return below(syncFolder(paths), "spaces.json");
-}
-
 /** Returns inode and path of the folder, which differ in a copy of it. */
 function placeOf(paths: Paths): string {
-  return `${infoOf(syncFolder(paths))?.ino ?? ""} ${syncFolder(paths)}`;
+  return `${infoOf(paths.sync)?.ino ?? ""} ${paths.sync}`;
 }
 
 function newOrigin(): string {

@@ -2,7 +2,6 @@
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { commandLog, openHome, requirePaths, requireSession, warnSetAside } from "../frame/home.ts";
-import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
@@ -39,7 +38,9 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   using _held = lock;
   const first = await processOnce(flags);
   // Opening a database does not detect damaged pages, but a step that fails on them does.
-  const movedTo = first.failed.length > 0 ? setDamagedAside(paths) : undefined;
+  const movedTo = first.failed.length > 0
+    ? (await import("../doctor/database.ts")).setDamagedAside(paths)
+    : undefined;
   warnSetAside(paths, movedTo);
   const report = movedTo === undefined ? first : await processOnce(flags);
   if (json) printJson(report);

@@ -8,6 +8,7 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
 import { findServer } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
+import { infoOf } from "../../machine/files.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { rotatePauseTimes } from "../../machine/pause.ts";
@@ -27,7 +28,6 @@ import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
-import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
 import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
@@ -170,11 +170,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       pruneFiles(store) + await workload.repeat(() => pruneTellings(store, raw, EVENTS_AT_ONCE));
   },
   "sync": async ({ paths, workload, report, log }) => {
-    const names = readSpaces(paths).spaces.map(({ name }) => name);
-    if (names.length === 0) return;
+    if (infoOf(paths.spaces) === undefined) return;
     const { runSync } = await import("../sync/run_sync.ts"); // loaded late: most users have no space
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-    for (const { space, error } of await runSync(names, { timeoutMs })) {
+    for (const { space, error } of await runSync("all", { timeoutMs })) {
       if (error === undefined) report.synced++;
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }

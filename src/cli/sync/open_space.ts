@@ -16,7 +16,6 @@ import {
   type Space,
   spaceId,
   type Spaces,
-  syncFolder,
   writeSpaces,
 } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -59,7 +58,7 @@ export async function remoteOf(
   { name, remote: url }: Pick<Space, "name" | "remote">,
   more: Pick<RemoteOptions, "isNew" | "signal"> = {},
 ): Promise<Remote> {
-  const options = { url, space: spaceId(name), name, folder: syncFolder(paths), ...more };
+  const options = { url, space: spaceId(name), name, folder: paths.sync, ...more };
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     return await (await import("../../sync/postgres_remote.ts")).PostgresRemote.open(options);
   }
@@ -130,7 +129,7 @@ export async function inSpace<T>(
 ): Promise<T> {
   const { paths } = home;
   requireSpace(readSpaces(paths), name); // before the lock, so that an unknown name leaves no lock file
-  const path = below(syncFolder(paths), `${spaceId(name)}.lock`);
+  const path = below(paths.sync, `${spaceId(name)}.lock`);
   using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
     if (waited >= WAIT_MS || signal?.aborted) {

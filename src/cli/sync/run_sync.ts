@@ -3,6 +3,7 @@ import { errorLine, UserError } from "../../base/user_error.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
@@ -17,7 +18,7 @@ export interface SpaceReport extends Partial<SyncReport> {
 
 /** Syncs spaces one after the other, each in at most `timeoutMs`. A failure does not stop the others. */
 export async function runSync(
-  names: readonly string[],
+  names: readonly string[] | "all",
   { timeoutMs, isShown = false }: { readonly timeoutMs?: number; readonly isShown?: boolean } = {},
 ): Promise<readonly SpaceReport[]> {
   using home = openHome();
@@ -25,7 +26,8 @@ export async function runSync(
   const reports: SpaceReport[] = [];
   const hasBar = isShown && Deno.stderr.isTerminal();
   const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
-  for (const name of names) {
+  const chosen = names === "all" ? readSpaces(paths).spaces.map(({ name }) => name) : names;
+  for (const name of chosen) {
     const work = (signal: AbortSignal | undefined) =>
       inSpace(home, name, async (context): Promise<SyncReport> => {
         await using remote = await knownRemote(context, paths, signal);

@@ -12,7 +12,7 @@ import { HIDDEN, Records } from "../../sync/records.ts";
 import { projectName } from "../../sync/portable.ts";
 import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
-import { isTeam, readSpaces, requireSpace, spaceId, syncFolder } from "../../sync/spaces.ts";
+import { isTeam, readSpaces, requireSpace, spaceId } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Command, Flags, Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
@@ -187,7 +187,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
   using home = openHome();
   const { store, paths } = home;
   const count = await inSpace(home, name, () => {
-    const repository = repositoryIn(syncFolder(paths), spaceId(name));
+    const repository = repositoryIn(paths.sync, spaceId(name));
     attempt(`remove ${repository}`, "remove it by hand, then repeat the command", () => {
       unlessAbsent(() => Deno.removeSync(repository, { recursive: true }));
     });
