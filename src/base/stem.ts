@@ -1,7 +1,7 @@
 // Stems English words by Porter's algorithm (1980, with his later rules "logi" and "bli"), so that a search
 // for "retry" finds "retries". docs/decisions/search.md has what it gains.
 
-/** Endings by their last two letters, longest first: most words need only one lookup. */
+/** Endings by their last two letters, so that a word needs one lookup; each list names the longest of them first. */
 type Endings = ReadonlyMap<string, readonly (readonly [ending: string, replacement: string])[]>;
 
 function endingsOf(list: string): Endings {
@@ -9,23 +9,23 @@ function endingsOf(list: string): Endings {
   return Map.groupBy(pairs, ([ending]) => ending.slice(-2));
 }
 
-const LONG_ENDINGS = endingsOf(
+const STEP_2 = endingsOf(
   "ational:ate ization:ize fulness:ful ousness:ous iveness:ive tional:tion biliti:ble ation:ate alism:al aliti:al " +
     "iviti:ive ousli:ous entli:ent enci:ence anci:ance izer:ize alli:al ator:ate logi:log eli:e bli:ble",
 );
-const MIDDLE_ENDINGS = endingsOf("icate:ic ative: alize:al iciti:ic ical:ic ness: ful:");
-const LAST_ENDINGS = endingsOf(
+const STEP_3 = endingsOf("icate:ic ative: alize:al iciti:ic ical:ic ness: ful:");
+const STEP_4 = endingsOf(
   "ement: ance: ence: able: ible: ment: sion:s tion:t ant: ent: ism: ate: iti: ous: ive: ize: al: er: ic: ou:",
 );
 
-/** Returns the stem of an English word. Words other than 3 to 40 letters from a to z stay. */
+/** Returns the stem of an English word of 3 to 40 letters from a to z; other texts as they are. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,40}$/.test(word)) return word;
   let stem = withoutVerbEnding(withoutPlural(word));
   if (stem.endsWith("y") && hasVowel(stem.slice(0, -1))) stem = `${stem.slice(0, -1)}i`;
-  stem = withEndingReplaced(stem, LONG_ENDINGS, 1);
-  stem = withEndingReplaced(stem, MIDDLE_ENDINGS, 1);
-  return withoutLastLetter(withEndingReplaced(stem, LAST_ENDINGS, 2));
+  stem = withEndingReplaced(stem, STEP_2, 1);
+  stem = withEndingReplaced(stem, STEP_3, 1);
+  return withoutLastLetter(withEndingReplaced(stem, STEP_4, 2));
 }
 
 function isVowel(word: string, at: number): boolean {
@@ -77,14 +77,14 @@ function withoutVerbEnding(word: string): string {
   return measureOf(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
 }
 
-/** Replaces the longest ending, if the rest has at least the measure `least`. */
+/** Replaces the longest ending if enough is left: at least the measure `least`. */
 function withEndingReplaced(word: string, endings: Endings, least: number): string {
   const found = endings.get(word.slice(-2))?.find(([ending]) => word.endsWith(ending));
   if (found === undefined) return word;
   const [ending, replacement] = found;
   const rest = word.slice(0, -ending.length);
   // The s or t of "sion" and "tion" belongs to the rest, so it is measured, too.
-  const measured = endings === LAST_ENDINGS ? rest + replacement : rest;
+  const measured = endings === STEP_4 ? rest + replacement : rest;
   return measureOf(measured) >= least ? rest + replacement : word;
 }
 

@@ -20,10 +20,10 @@ export function layoutOf(root: string) {
 
 export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 
-/** The modification time of all embedded files, so that equal sources give equal bytes. */
+/** The modification time of embedded and packed files, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/** Writes a file to embed, with a fixed time and mode. Tests may read the older file meanwhile. */
+/** Writes a file to embed, with a fixed time and mode. Tests may be reading an older grammar. */
 export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeFile(
@@ -39,9 +39,9 @@ export async function removeFolder(path: string): Promise<void> {
   if (infoOf(path) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
-/** Waits until no other build of this project runs, and locks it until the result is disposed. */
+/** Waits until nobody else holds the lock, and holds it until the result is disposed. */
 export async function lockBuild(lockFile: string): Promise<Disposable> {
-  await Deno.mkdir(lockFile.slice(0, lockFile.lastIndexOf("/")), { recursive: true });
+  await Deno.mkdir(dirname(lockFile), { recursive: true });
   const file = await Deno.open(lockFile, { write: true, create: true });
   await file.lock(true);
   return file;

@@ -34,13 +34,13 @@ export function compareRun(run: EndedRun, context: HookContext) {
   if (found === undefined) return NOTHING; // the database cannot be read
   const { entry } = found;
   if (entry === undefined) {
-    const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
-    const answer = () => outcome.result === "fail" && isDue() ? premortem(run, context) : undefined;
+    const claim = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
+    const answer = () => outcome.result === "fail" && claim() ? premortem(run, context) : undefined;
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
   const met = lastMet(entry);
-  // An equal result and verdict since the entry's last edit is no news, because the agent was told of it.
+  // If the last run since the entry's edit had the same result and verdict, the agent knows them.
   const isKnown = met?.result === outcome.result && verdictOf(entry, met) === verdict;
   const isTold = !isKnown && !isOtherRun(entry, outcome) &&
     context.settings.hooks.outcome_capture.auto_capture;
@@ -75,5 +75,5 @@ function premortem(run: EndedRun, context: HookContext): string {
     const text = textFor(window.shown);
     return { text, tokenCount: estimateTokens(text), items };
   }, context);
-  return text ?? textFor(new Set());
+  return text ?? textFor(new Set()); // told even if unrecorded: it is claimed, so no later failure brings it
 }

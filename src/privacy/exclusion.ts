@@ -6,7 +6,7 @@ const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 export const excludedOf = (project: string, folder: string, patterns: readonly string[]) =>
   [project, folder].find((one) => isExcludedProject(one, patterns));
 
-/** Returns true if a pattern, a path with `*` inside names, is the project or a folder above it. */
+/** Returns true if a pattern (`*` stands within a name) is the project or a folder above it; "/" is above all. */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
   return patterns.some((pattern) => {
@@ -19,10 +19,10 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
  * Returns a path's names in one spelling: Unicode NFC, in lower case if the project's disk ignores case, `C:/x` for
  * `/c/x` of Git Bash, and without the `/private` that macOS puts in front of `/tmp`, `/var` and `/etc`.
  */
-function partsOf(path: string, project: string): string[] {
-  const own = /^[A-Za-z]:/.test(project) ? path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:") : path;
-  const name = own.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
-  return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
+function partsOf(given: string, project: string): string[] {
+  const own = /^[A-Za-z]:/.test(project) ? given.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:") : given;
+  const path = own.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
+  return (WITHOUT_CASE.test(project) ? path.toLowerCase() : path).split(/[\\/]/);
 }
 
 /** Matches `*` with any characters, in linear time, which an expression with several `.*` would not take. */

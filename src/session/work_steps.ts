@@ -20,30 +20,30 @@ export interface WorkStep {
   readonly prompt: number;
   /** `undefined` for a changed file. */
   readonly end: ShellEnd | undefined;
-  readonly file: string | undefined;
+  readonly file: string | undefined; // the first one that the call changed
   readonly text: string;
 }
 
 export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
-/** A longer line is a script, which nobody pastes. */
-const LONGEST_UNITS = 400;
+const LONGEST_UNITS = 400; // A longer line is a script, which nobody pastes
 
-/** Returns commands that somebody may want to repeat. Their result is known, or they ran on: in the background or until killed. */
+/** Returns commands that somebody may want to repeat: with a known result, or that ran on in the background or until killed. */
 export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];
     const command = pasteable(end.command, project);
     if (command === "" || command.length > LONGEST_UNITS || command.includes("\n")) return [];
     const called = invocationsIn(end, project);
-    const isStarted = end.state === "running" || isKilled(end.exitCode) ||
+    const ranOn = end.state === "running" || isKilled(end.exitCode) ||
       called.some(({ isBackground }) => isBackground);
-    const isPassed = called.every(({ passed }) => passed ?? (isStarted && end.outcome?.endsWith(":pass")));
+    // The result of a command in the background comes later, as `outcome`.
+    const isPassed = called.every(({ passed }) => passed ?? (ranOn && end.outcome?.endsWith(":pass")));
     const isFailed = called.some(({ passed }) => passed === false) || hasFailed(end) ||
       end.outcome?.endsWith(":fail") === true;
-    // Undefined if nothing or both are shown.
+    // It is undefined if neither or both are shown.
     const passed = isPassed === isFailed ? undefined : isPassed;
-    if (called.length === 0 || (passed === undefined && !isStarted)) return [];
+    if (called.length === 0 || (passed === undefined && !ranOn)) return [];
     return [{ capture: id, command, passed, at }];
   });
 }

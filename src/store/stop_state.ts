@@ -1,4 +1,4 @@
-// The facts about a session that a stop needs before it reads anything else.
+// The facts about a session that its stops and their readers need.
 import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -8,9 +8,9 @@ export interface StopState {
   /** The text of the newest prompt; `null` if none is kept. */
   readonly newestPrompt: string | null;
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
-  /** 1 if the newest prompt, or another of its turn, was wholly private: no word is kept. `null` if no prompt was recorded. */
+  /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
-  /** The number of the session's prompts when its agent was last asked; `null` if it never was (`NOT_ASKED`, too). */
+  /** The number of the session's prompts when its agent was last asked; `null` if it never was, or only as `NOT_ASKED`. */
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
@@ -31,7 +31,7 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
-/** Returns true if a prompt of the newest turn was wholly private; for `earlier`, if a counted prompt has no text. */
+/** Returns true if the newest turn had a wholly private prompt; for `earlier`, unless the text of each prompt is kept. */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
   if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
   return !store.has(sql`
@@ -41,7 +41,7 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 
 /** Reads the state with one statement, because every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
-  // The plus keeps SQLite from reading every session's waiting captures. The index of events needs a subject.
+  // The plus keeps SQLite from reading every session's waiting captures. The index of events has none without a subject.
   return store.first<StopState>(sql`
     with newest as (select prompt_count as number, text, created_at, prompt_id from sessions s
     left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count

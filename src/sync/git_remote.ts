@@ -15,17 +15,17 @@ import {
 
 /** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
-const REFUSAL = /\[remote rejected\] \(.*(?:non-fast-forward|declined)/; // by a rule of the server, which stays
-const AT_ONCE = 200; // the operations read by one git
+const REFUSAL = /\[remote rejected\] \(.*(?:non-fast-forward|declined)/; // a rule of the server refuses it each time
+const AT_ONCE = 200; // the operations read by one git, as their texts are in memory at once
 /** A line of `ls-tree`: the object of a file below 2 MB, and the id of its operation. No record needs more. */
 const FILE =
   /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
-/** A neutral name, so that no person's name stands in the repository. */
+/** A neutral name and no time, so that the repository tells of no person. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
-/** Without the user's hooks: a `pre-push` of their own, made for branches of code, could refuse mneme's. */
+/** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and automatic clean-up are not needed. */
 const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
 
 /**
@@ -41,7 +41,7 @@ export class GitRemote implements Remote {
   #commit: string | undefined;
   /** The objects of the files in that commit, by the id of the operation. */
   #files = new Map<string, string>();
-  /** True until the first `ids`, which needs no other connection than the one that has opened the remote. */
+  /** True until the first `ids`, which returns what `open` has fetched. */
   #isFresh = true;
 
   private constructor(options: RemoteOptions) {
@@ -54,7 +54,7 @@ export class GitRemote implements Remote {
 
   static async open(options: RemoteOptions): Promise<GitRemote> {
     const remote = new GitRemote(options);
-    await remote.#attempt(() => remote.#prepare());
+    await remote.#guarded(() => remote.#prepare());
     return remote;
   }
 
@@ -70,7 +70,7 @@ export class GitRemote implements Remote {
   }
 
   async ids(): Promise<readonly string[]> {
-    if (!this.#isFresh) await this.#attempt(() => this.#fetch());
+    if (!this.#isFresh) await this.#guarded(() => this.#fetch());
     this.#isFresh = false;
     return [...this.#files.keys()];
   }
@@ -78,7 +78,7 @@ export class GitRemote implements Remote {
   async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
     for (let i = 0; i < ids.length; i += AT_ONCE) {
       const page = ids.slice(i, i + AT_ONCE).filter((id) => this.#files.has(id));
-      const texts = await this.#attempt(() => this.#blobs(page.map((id) => this.#files.get(id)!)));
+      const texts = await this.#guarded(() => this.#blobs(page.map((id) => this.#files.get(id)!)));
       yield texts.flatMap((text, i) => {
         const operation = decodeOperation(text);
         return operation?.id === page[i] ? [operation!] : [];
@@ -87,7 +87,7 @@ export class GitRemote implements Remote {
   }
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
-    return this.#attempt(async () => {
+    return this.#guarded(async () => {
       for (let tries = 1;; tries++) {
         try {
           return await this.#publish(added, replaced);
@@ -115,15 +115,15 @@ export class GitRemote implements Remote {
     if (commit === undefined) return;
     const here = async () =>
       (await this.#git(["for-each-ref", "--format=%(objectname)", this.#branch])).trim();
-    // The branch is at a commit only once all of it has arrived; of a cut fetch, the commit may be here alone.
+    // The local branch moves once all has arrived; a broken fetch may leave a commit without its files.
     if (await here() !== commit) {
       const branch = `+${this.#branch}:${this.#branch}`;
       await this.#git(["fetch", "--quiet", "--depth=1", "--no-tags", "--", this.#url, branch]);
     }
-    await this.#list(await here()); // the branch may have moved in between
+    await this.#take(await here()); // the branch may have moved in between
   }
 
-  async #list(commit: string): Promise<void> {
+  async #take(commit: string): Promise<void> {
     const tree = await this.#git(["ls-tree", "-r", "-l", "-z", commit]);
     this.#commit = commit;
     this.#files = new Map(
@@ -144,10 +144,11 @@ export class GitRemote implements Remote {
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
     const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
-    const commit = (await this.#git(["fast-import", "--quiet", "--force"], text)).trim(); // the branch may go back: `join` and `--watch` fetch
+    const imported = await this.#git(["fast-import", "--quiet", "--force"], text); // no commit contains the one before it
+    const commit = imported.trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
-    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
-    await this.#list(commit);
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]); // a `join` may move the branch
+    await this.#take(commit);
   }
 
   async #blobs(objects: readonly string[]): Promise<string[]> {
@@ -188,12 +189,13 @@ export class GitRemote implements Remote {
       : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
-    const [said = ""] = new TextDecoder().decode(stderr).trim().split("\nfatal: Could not read from remote"); // cuts off git's advice
+    const advice = "\nfatal: Could not read from remote";
+    const [said = ""] = new TextDecoder().decode(stderr).trim().split(advice);
     const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" ");
     throw new Error(`git ${args[0]}: ${why ?? said.trim().split("\n").at(-1)}`);
   }
 
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
@@ -212,11 +214,11 @@ function pathOf(id: string): string {
   return `${id.slice(-2)}/${id}.op`;
 }
 
-/** Removes the locks of a killed git. The caller has locked the space, so no other git runs here. */
+/** Removes the locks of a killed git. No other git runs here: the space is locked, or is just made or joined. */
 function removeLocks(folder: string): void {
   for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
     const path = `${folder}/${name}`;
-    if (isDirectory && name !== "objects") removeLocks(path);
+    if (isDirectory && name !== "objects") removeLocks(path); // its many folders hold no lock that stops git
     if (isFile && name.endsWith(".lock")) unlessAbsent(() => Deno.removeSync(path));
   }
 }

@@ -24,9 +24,9 @@ interface SyncedTable {
   /** The condition for rows whose records are not gone; `isLive` unless given. */
   readonly isKept?: Sql;
   readonly changedAt: Sql;
-  /** Other columns that are read. */
+  /** Other columns that `rowOf` needs. */
   readonly beside?: readonly string[];
-  /** The values of required columns that are not sent, for new rows. */
+  /** The values of columns that are not sent, for new rows. */
   readonly fixed?: Readonly<Record<string, SqlValue>>;
 }
 
@@ -40,7 +40,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     columns: `project scope category title body evidence source confidence status session_id created_at
       rejected`.split(/\s+/),
     lists: ["files", "recall_when"],
-    // Of candidates, only texts that lost a merge are synced: they have a record already.
+    // Only candidates with a record are synced, such as texts that lost a merge.
     isLive:
       sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
@@ -89,7 +89,7 @@ type Raw = Record<string, SqlValue>;
 
 const READ_AT_ONCE = 500;
 
-/** Reads all synced rows in portions, newest first: a row comes after the one that has replaced it. */
+/** Reads all synced rows in portions, newest first: mostly a row follows the one that has replaced it. */
 export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
   for (let before = Number.MAX_SAFE_INTEGER;;) {
     const rows: Raw[] = store.all<Raw>(sql`
@@ -151,12 +151,12 @@ function finishSession(store: Store, ref: string): void {
 }
 
 /**
- * Removes a row that is gone on another machine, and what agents were told of it. Of a session, removes only
- * title and summary. `forgetMemories` and `clearTexts` remove memories.
+ * Removes a row that is gone on another machine, and what agents were told of it. Of a session that ran elsewhere, it
+ * removes title and summary; of one that ran here, nothing. `forgetMemories` and `clearTexts` remove memories.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
   const { table } = SYNCED[kind];
-  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`; // where it ran, the row stays
+  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`;
   if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);
@@ -201,7 +201,7 @@ export function linkMemories(store: Store, space: string): void {
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** Finds the value of a project, or of none, with a text that `storeValue` takes for the same. */
+/** Finds the value of a project, or with `null` one for all projects, with a text that `storeValue` takes for the same. */
 export function valueSaying(store: Store, project: string | null, text: string) {
   return store.first<{ id: number }>(sql`
     select id from project_values where project is ${project}

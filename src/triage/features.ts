@@ -356,8 +356,7 @@ function wishOf({ text }: Sentence): string {
   return text.replace(OPENING, "");
 }
 
-/** A message with more words is likely a task or a paste, and no rule. */
-const LONGEST_RULE = 70;
+const LONGEST_RULE = 70; // A message with more words is likely a task or a paste, and no rule
 
 function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;

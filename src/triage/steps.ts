@@ -41,13 +41,13 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** The fewest steps before a message that are looked at, even if the turn began later. */
+/** The steps before a message that count even if an earlier turn made them: a person may ask amid the work. */
 const LOOK_BACK = 12;
 
 /**
- * Returns true if the work that a passage reports is done: the turn edits no file after the passage, and the passage has
- * the label of a cause or, since a failure before it, a file was edited or the last run passed. A passage that itself
- * tells of a failure or a fix needs no earlier failure: then every step that is looked at counts.
+ * Returns true if the work that a passage reports is done: its turn edits no file after it, and it has the label of a
+ * cause, or a file was edited or the last run passed since the first failure before it. A passage that itself tells of
+ * a failure or a fix needs no earlier failure: then every step that is looked at counts.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);
@@ -71,14 +71,16 @@ const NO_FAILURE =
   /\b(?:0|no|zero|without(?: any)?) (?:tests? )?(?:fail(?:ed|ing|s|ures?)?|error(?:\(s\)|s)?|exceptions?)(?![\w/-]|\.\w)|\b(?:fail(?:ed|ing|s|ures?)?|errors?|exceptions?)[:= ] *0\b/g;
 /** Matches words of failure, but not in names of files and functions. */
 const FAILURE =
-  /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)|(?:error|exception)s?(?![\w/-]|\.\w)/;
+  /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|errors?|exceptions?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)/;
+/** Matches the name of an error's class: `TypeError`. */
+const ERROR_CLASS = /[a-z](?:Error|Exception)s?(?![\w/-]|\.\w)/;
 const SUCCESS =
-  /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not[ -])\bok\b(?!["':= ]+(?:false|0))|✓|done in|0 issues|finished/;
+  /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not[ -])\bok\b(?!["':= ]+(?:false|0))|✓|\b(?:done in|0 issues|finished)/;
 
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";
   const words = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
-  if (FAILURE.test(words)) return "failed";
+  if (FAILURE.test(words) || ERROR_CLASS.test(text)) return "failed";
   return SUCCESS.test(words) ? "passed" : "unknown";
 }
 

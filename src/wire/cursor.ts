@@ -1,4 +1,4 @@
-// Cursor's payloads, translated as `dialect.ts` says; follows its documentation, not tested with the client.
+// Cursor's payloads and replies for `dialect.ts`, by Cursor's documentation; not tested with Cursor.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
@@ -19,7 +19,7 @@ export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntrie
   ]),
 );
 
-/** No transcript is read, as their format is not documented. */
+/** Reads no transcripts, as their format is not documented. */
 export const CURSOR: Dialect = {
   owns: () => false,
   payload: payloadReader({

@@ -1,4 +1,4 @@
-// Decodes a transcript row for a replay: the parts of it that hooks would have received.
+// Decodes a transcript row: the parts of it that hooks would have received.
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
@@ -10,13 +10,13 @@ export type HistoryCall = HistoryRow["calls"][number];
 /** The result of a call, also of one that was refused and never ran: `didRun` (`tool_results.ts`) tells them apart. */
 export type HistoryResult = HistoryRow["results"][number];
 
-/** Returns `undefined` for rows without messages or calls, and for other formats. Never throws. */
+/** Returns `undefined` for rows of other types and for other formats. Never throws. */
 export function decodeHistoryRow(value: unknown) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
   const content = asObject(row.message)?.content;
-  const spoken = decodeRow(row);
+  const said = decodeRow(row);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
   const moment = Date.parse(asText(row.timestamp) ?? "");
@@ -29,14 +29,14 @@ export function decodeHistoryRow(value: unknown) {
     isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
     isSidechain,
     agentId: asId(row.agentId),
-    /** Claude Code stores the type in a file beside the transcript instead. */
+    /** The transcripts of other clients have it; Claude Code has a file beside the transcript. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
-    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, spoken),
+    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, said),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
-    spoken,
+    spoken: said,
   };
 }
 

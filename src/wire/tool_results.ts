@@ -3,8 +3,8 @@ import { isRefusal, type ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
 /**
- * The exit code stands at the start of `error`; without `error` it is 0, or unknown if the client has
- * interpreted it (`returnCodeInterpretation`). Never throws.
+ * Decodes how a shell call ended. `error` begins with the exit code; without `error` it is 0, or unknown if the client
+ * has interpreted it (`returnCodeInterpretation`). Never throws.
  */
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject): ShellEnd {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
@@ -55,7 +55,7 @@ export function didRun(toolName: string, message: string, version: string | unde
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
-/** Returns the ids of what mneme's MCP tools saved or adopted, to assign it to the agent that called. Never throws. */
+/** Returns the ids that mneme's MCP tools gave, to assign these items to the agent that called. Never throws. */
 export function ownResultIds(result: ToolResult | undefined): readonly string[] {
   return result?.kind === "response" ? idsIn(result.value) : [];
 }

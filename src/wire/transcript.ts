@@ -4,13 +4,11 @@ import { asObject, parseJson, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
 import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.ts";
 
-/** A longer row with a tool result is not parsed as JSON. */
-const LARGE_BYTES = 32 * 1024;
+const LARGE_BYTES = 32 * 1024; // A longer row with a tool result is not parsed as JSON
 /** `tool_result` must stand in this part of a large row; only its text from this part is kept. */
 const HEAD_UNITS = 2048;
 
-/** Creating a decoder takes as long as decoding a row. */
-const DECODER = new TextDecoder();
+const DECODER = new TextDecoder(); // creating a decoder takes as long as decoding a row
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];

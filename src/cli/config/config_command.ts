@@ -73,14 +73,14 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), thisProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
-  const { problems } = compileConfig(paths, project); // even if this project's cache is not stale
+  const { problems } = compileConfig(paths, project); // all problems are shown, also if nothing was changed
   refreshAllCaches(paths);
   if (!done.isChanged) {
-    const why = value === undefined ? `does not say anything of ${key}` : "already says so";
-    const holds = value === undefined && done.before.given[scope].has(key)
+    const why = value === undefined ? `says nothing of ${key}` : "already says so";
+    const hint = value === undefined && done.before.given[scope].has(key)
       ? "; its last good value holds until you correct the mistakes that `mneme config check` names"
       : "";
-    return printLine(`${done.path} ${why}; nothing was changed${holds}`);
+    return printLine(`${done.path} ${why}; nothing was changed${hint}`);
   }
   const old = done.before.written[scope].get(key);
   const was = old === undefined ? "not set" : SETTINGS[key].takes(old) ? readable(old) : "not allowed";

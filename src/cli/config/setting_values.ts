@@ -12,6 +12,7 @@ export function isGroup(written: string): boolean {
   return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
 
+/** The names of these settings in an older mneme. */
 export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
   "triage.llm_provider": "llm.provider",
   "triage.llm_timeout_ms": "llm.timeout_ms",
@@ -22,7 +23,7 @@ export function resolveKey(written: string): SettingKey | undefined {
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns a valid value, or the valid folders of a list of folders, maybe none; else `undefined`. */
+/** Returns a valid value; of a list of folders the valid ones, perhaps `[]`; else `undefined`. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;
@@ -39,7 +40,7 @@ function defaultOf(key: SettingKey): unknown {
   return at(DEFAULT_SETTINGS, ...key.split("."));
 }
 
-/** Nests values with dotted names. Only all of them make complete `Settings`. */
+/** Nests values with dotted names; they are complete `Settings` only with all names. */
 export function nest(values: FlatSettings): Partial<Settings> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of values) {
@@ -52,7 +53,7 @@ export function nest(values: FlatSettings): Partial<Settings> {
   return result;
 }
 
-/** Leaves out values that this version does not know or allow. */
+/** Reads stored values (`keepLastGood`), without those that this version does not know or allow. */
 export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   const known = SETTING_KEYS.map((key) => [key, soundValue(SETTINGS[key], at(stored, key))] as const);
   return new Map(known.filter(([, value]) => value !== undefined));
@@ -74,7 +75,7 @@ export function describeUnknownKey(written: string): string {
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }
 
-/** Says what a project's file may do instead, if it may not set `given`. `current` holds without the file. */
+/** Says what a project's file may do instead, if it may not set `given`. Without the file, `current` holds. */
 type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
@@ -84,7 +85,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
-  // A project's folders and the user's may exceed `MAX_FOLDERS`, so that no exclusion is refused.
+  // The folders of both files may exceed `MAX_FOLDERS`, so that no exclusion is refused.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
@@ -94,6 +95,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   },
 };
 
+/** Returns why a project's file may not change `current` (by default the default) to `given`; `undefined` if it may. */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }

@@ -25,6 +25,7 @@ export function namesIn(folder: string): string[] {
   return entriesOf(folder).map(({ name }) => name).sort();
 }
 
+/** Returns the path without links; the path itself if it cannot be followed. */
 export function realPath(path: string): string {
   return orUndefined(() => Deno.realPathSync(path)) ?? path;
 }
@@ -41,7 +42,7 @@ export function inHomeFolder(path: string): string | undefined {
   return below(withoutTrailingSlash(home), path.slice(2));
 }
 
-/** Makes a typed path absolute, also one with `~/`. Node's `path.resolve` would take too long to load. */
+/** Makes a typed path absolute, also one with `~/`. On Windows, `\x` stays without a drive. `node:path` loads slowly. */
 export function resolvePath(path: string, system = Deno.build.os): string {
   const slash = system === "windows" ? "\\" : "/";
   const isWhole = isAbsolute(path) || path.startsWith(slash);

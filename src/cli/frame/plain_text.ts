@@ -4,10 +4,10 @@ import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { localDay } from "../../base/time.ts";
 
-/** Escapes what a terminal would obey: control characters, and changes of the writing's direction. */
+/** Escapes control characters but tabs and line ends, and changes of the writing's direction. */
 export function plainText(text: string): string {
   return text.replace(
-    /(?![\t\n]|\r\n)\p{Cc}|[\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    /(?![\t\n]|\r\n)\p{Cc}|[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
     (unit) => {
       const code = unit.charCodeAt(0).toString(16);
       return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`;
@@ -24,7 +24,7 @@ export function plainLine(text: string, maxUnits: number): string {
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-/** Quotes a value from a repository, which must not control a terminal or a prompt. */
+/** Quotes a foreign value, cut, so that it controls neither a terminal nor a prompt. */
 export function quoteValue(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
   return plainText(cutEnd(text, 60));
@@ -89,19 +89,19 @@ export function parseDuration(text: string): number {
   });
 }
 
-/** Reads a day, a time, or an age such as `7d`; returns ISO 8601. Throws a `UsageError` for another text. */
+/** Reads `2026-03-01`, `2026-03-01 14:05`, `7d` or `today`; returns ISO 8601. Throws a `UsageError` for another text. */
 export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);
   const day = ago < 0
-    ? new Date(`${word}T00:00`)
+    ? new Date(`${word.slice(0, 10)}T00:00`)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
   if (ago >= 0 || localDay(day) === word) return day.toISOString();
   if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
   const moment = new Date(word.toUpperCase());
-  const isTime = /^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(moment.getTime());
-  if (isTime) return moment.toISOString();
+  const isTime = /^[t ]\d\d:\d\d/.test(word.slice(10)) && localDay(day) === word.slice(0, 10);
+  if (isTime && !Number.isNaN(moment.getTime())) return moment.toISOString();
   throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
-    hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
+    hint: "write it as 2026-11-01, 2026-11-01T14:05, 7d, 12h, today or yesterday",
   });
 }

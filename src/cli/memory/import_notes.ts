@@ -106,11 +106,9 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
   return { place, evidence, draft: draft && { ...draft, evidence } };
 }
 
-/** The least words of a heading that states a fact; a shorter one names a topic. */
-const FACT_WORDS = 4;
+const FACT_WORDS = 4; // the least words of a heading that states a fact; a shorter one names a topic
 
-/** Matches the line in which Codex says where a note applies. */
-const SCOPE_LINE = /^applies_to:.*$/m;
+const SCOPE_LINE = /^applies_to:.*$/m; // matches the line in which Codex says where a note applies
 
 type NoteWriter = "claude" | "codex";
 

@@ -83,9 +83,8 @@ export function memoryCommand(): Command {
   return memory;
 }
 
-function limitFrom(text: string): number {
-  return text === "all" ? Number.MAX_SAFE_INTEGER : chosenNumber(text, "--limit", LIMITS);
-}
+const limitFrom = (text: string) =>
+  text === "all" ? Number.MAX_SAFE_INTEGER : chosenNumber(text, "--limit", LIMITS);
 
 function addCommand(): Command {
   return new Command("add")

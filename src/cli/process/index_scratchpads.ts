@@ -22,7 +22,7 @@ const MAX_PROJECTS = 200;
 /** The most daily files of an agent that are read; older ones were indexed when they were new. */
 const MAX_DAYS = 30;
 
-/** Returns the folders in which sessions were started lately, with their projects. */
+/** Returns recent projects and all their known launch folders, with the project of each. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);
@@ -33,7 +33,7 @@ export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMa
   ]);
 }
 
-/** Indexes changed scratchpads, removes missing ones, and returns the number of both. */
+/** Stores changed scratchpads for the search, removes missing ones, and returns the number of both. */
 export async function indexScratchpads(
   store: Store,
   paths: Paths,
@@ -46,21 +46,21 @@ export async function indexScratchpads(
     // A folder may be missing only for a time, so its scratchpads stay in the index.
     if (!hasScratchpads(folder) || leadsOutside(scratchpadFolder(folder), folder)) continue;
     const { settings } = evaluateProject(paths, project);
-    if (whySilent(paths, settings, { project }) !== undefined) continue;
+    if (whySilent(paths, settings, { project, folder }) !== undefined) continue;
     const files = new ScratchpadFiles(scratchpadFolder(folder));
     const known = knownScratchpads(store, files.folder, project);
     const pads = readPads(files, project);
-    const isWritten = new Map(pads.map(({ path, text }) => [path, text.trim() !== ""]));
+    const hasText = new Map(pads.map(({ path, text }) => [path, text.trim() !== ""]));
     const clean = { redactSecrets: settings.privacy.redact_secrets };
     const changed = pads.filter(({ path, contentHash }) =>
-      isWritten.get(path) && known.get(path)?.contentHash !== contentHash
+      hasText.get(path) && known.get(path)?.contentHash !== contentHash
     ).map((pad) => ({ ...pad, text: cleanText(pad.text, clean) }));
-    // With a renamed project or a merged worktree, a scratchpad moves here from a folder that is gone.
+    // A renamed project or a merged worktree has moved a scratchpad here: its agent, day and text are the same.
     const isMoved = (path: string, hash: string) =>
       pads.some((pad) => pad.contentHash === hash && path.endsWith(pad.path.slice(files.folder.length)));
     // An emptied scratchpad counts as gone. One that cannot be read, or is beyond `MAX_DAYS`, does not.
     const gone = [...known].filter(([path, { contentHash }]) =>
-      !(isWritten.get(path) ?? entryAt(path)?.isFile) &&
+      !(hasText.get(path) ?? entryAt(path)?.isFile) &&
       (path.startsWith(files.folder) || isMoved(path, contentHash))
     ).map(([, { id }]) => id);
     total += changed.length + gone.length;

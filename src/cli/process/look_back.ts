@@ -39,8 +39,7 @@ interface LookBackRun {
   readonly transcript?: string | undefined;
 }
 
-/** A session without a prompt for so long is read even if it has not ended. */
-const IDLE_MS = 30 * 60_000;
+const IDLE_MS = 30 * 60_000; // A session without a prompt for so long is read even if it has not ended
 const DAY_MS = 86_400_000;
 /** Older sessions are not read: switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
@@ -49,8 +48,7 @@ const MAX_SESSIONS = 10;
 export const MAX_WINDOWS = 60;
 /** The most sessions considered: more than `MAX_SESSIONS`, as some of them must not be read. */
 const MAX_LOOKED_AT = 200;
-/** After so many undecodable answers a window is skipped. */
-const MAX_UNDECODABLE = 2;
+const MAX_UNDECODABLE = 2; // after so many undecodable answers a window is skipped
 
 /**
  * Sends sessions to the model in windows (parts of the conversation). Findings become candidates; those of a

@@ -201,7 +201,9 @@ const WATCH_MS = 5000;
 /** Returns when the remote of a space may have changed, or after `WATCH_MS`. */
 async function waitFor(paths: Paths, name: string): Promise<void> {
   try {
-    const remote = await remoteOf(paths, requireSpace(readSpaces(paths), name)); // the bundler would inline an `await using` with one use, and close nothing
+    const space = requireSpace(readSpaces(paths), name);
+    if (space.remote.startsWith("git:")) return await sleep(WATCH_MS); // to open it would disturb another process
+    const remote = await remoteOf(paths, space); // the bundler would inline an `await using` with one use, and close nothing
     try {
       await remote.wait(WATCH_MS);
     } finally {

@@ -47,6 +47,7 @@ const MOMENTS: readonly (readonly [text: string, moment: string])[] = [
   ["7d", new Date(NOW.getTime() - 7 * DAY_MS).toISOString()],
   ["12h", new Date(NOW.getTime() - DAY_MS / 2).toISOString()],
   ["2026-11-01T14:00Z", "2026-11-01T14:00:00.000Z"],
+  ["2026-11-01 14:05", new Date(2026, 10, 1, 14, 5).toISOString()],
 ];
 
 for (const [text, moment] of MOMENTS) {
@@ -55,7 +56,11 @@ for (const [text, moment] of MOMENTS) {
   });
 }
 
-for (const text of ",soon,2026-13-01,2026-02-30,7,-7d,0d,99999d,2026-11-01T99:00Z,1e3d".split(",")) {
+for (
+  const text of ",soon,2026-13-01,2026-02-30,7,-7d,0d,99999d,2026-11-01T99:00Z,2026-02-30T10:00,1e3d".split(
+    ",",
+  )
+) {
   Deno.test(`parseWhen refuses ${JSON.stringify(text)}`, () => {
     assertThrows(() => parseWhen(text, NOW), UsageError);
   });
