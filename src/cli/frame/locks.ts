@@ -14,8 +14,8 @@ export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined 
   return undefined;
 }
 
-/** Waits as long as it takes: every process gives these locks back by itself. */
-export function holdLock(paths: Paths, name: "backup" | "changes"): Disposable {
+/** Waits as long as it takes: every process gives this lock back by itself, and waits for nothing while it has it. */
+export function holdLock(paths: Paths, name: "changes"): Disposable {
   const file = openLock(paths, name);
   file.lockSync(true);
   return file;
@@ -29,17 +29,18 @@ function openLock({ state }: Paths, name: LockName): Deno.FsFile {
   });
 }
 
-export async function waitForProcessLock(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
+/** Tries again and again, as `lockSync` would stop another call in this process that holds the lock. */
+export async function waitForLock(paths: Paths, name: "process" | "backup", longestMs = Infinity) {
   const end = Date.now() + longestMs;
   for (;;) {
-    const lock = takeLock(paths, "process");
+    const lock = takeLock(paths, name);
     if (lock !== undefined || Date.now() >= end) return lock;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 export async function requireProcessLock(paths: Paths, what: string, longestMs = 0): Promise<Disposable> {
-  const lock = await waitForProcessLock(paths, longestMs);
+  const lock = await waitForLock(paths, "process", longestMs);
   if (lock !== undefined) return lock;
   throw new UserError(`Cannot ${what}: another command of mneme works on the database`, {
     hint: "try again in a moment",

@@ -12,7 +12,7 @@ import { openReadOnly, type Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
-import { holdLock } from "../frame/locks.ts";
+import { waitForLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 /**
@@ -58,7 +58,7 @@ const KEPT = 2;
 /** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a gap begins at the newest backup
-  using _lock = holdLock(paths, "backup");
+  using _lock = await waitForLock(paths, "backup");
   const pathAt = (ms: number) => below(paths.backups, snapshotName("daily", new Date(ms)));
   // A backup from the future, made under a wrong clock, would count as the newest for years.
   const earlier = dailyBackups(paths).filter((path) => path <= pathAt(now.getTime()));
@@ -72,7 +72,7 @@ export async function backUpDaily(paths: Paths, now: Date, tell: (problem: strin
 /** Replaces the daily backups by one without what was just forgotten. Calls `tell` about those that stay. */
 export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
-  using _lock = holdLock(paths, "backup");
+  using _lock = await waitForLock(paths, "backup");
   const kept: string[] = [];
   try {
     kept.push(await writeDaily(paths, new Date()));

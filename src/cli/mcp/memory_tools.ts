@@ -50,12 +50,9 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
   const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
-  return near.length === 0 ? told : {
-    ...told,
-    near,
-    note:
-      `If one of these no longer holds, say ${id} again with save_memory, and the outdated one's id in replaces.`,
-  };
+  const note =
+    `If one of these no longer holds, say ${id} again with save_memory, and the outdated one's id in replaces.`;
+  return near.length === 0 ? told : { ...told, near, note };
 }
 
 /** Saves each memory. A refused one has its error in the result and does not stop the others. */

@@ -5,7 +5,7 @@ import { commandLog, openHome, requirePaths, requireSession, warnSetAside } from
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
-import { waitForProcessLock } from "../frame/locks.ts";
+import { waitForLock } from "../frame/locks.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -25,11 +25,11 @@ async function processHome(flags: ProcessFlags): Promise<void> {
     throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
   }
   const paths = requirePaths();
-  let lock = await waitForProcessLock(paths, 0);
+  let lock = await waitForLock(paths, "process", 0);
   if (lock === undefined) {
     openHome(DRAINED_AT_ONCE).store.close(); // drains the spool: the other run may have passed that step
     // A session's own run waits, because the next session may end much later. A person's run does not.
-    if (session !== undefined) lock = await waitForProcessLock(paths, LONGEST_WAIT_MS);
+    if (session !== undefined) lock = await waitForLock(paths, "process", LONGEST_WAIT_MS);
   }
   if (lock === undefined) {
     if (json) return printJson({ busy: true });
