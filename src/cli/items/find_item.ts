@@ -19,8 +19,7 @@ export function requireMemory(store: Store, row: number): MemoryRow {
 }
 
 export function requireCategory(name: string): MemoryCategory {
-  return parseCategory(name) ??
-    cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
+  return parseCategory(name) ?? cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
 export function requireItemKey(id: string): ItemKey {

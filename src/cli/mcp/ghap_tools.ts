@@ -64,7 +64,6 @@ const RESOLUTION = z.object({
   }).optional(),
   auto_captured: z.boolean().optional(),
   id: z.string().optional().describe("Only if several agents have an open entry"),
-  session_id: z.string().optional(),
 });
 
 export const GHAP_TOOLS = [
@@ -85,7 +84,6 @@ export const GHAP_TOOLS = [
       strategy: named(GHAP_STRATEGIES, readStrategy).optional(),
       expects: EXPECTS,
       expects_of: EXPECTS_OF,
-      session_id: z.string().optional(),
     }),
     example: {
       goal: "test_total passes",
@@ -132,7 +130,6 @@ export const GHAP_TOOLS = [
       strategy: z.string().transform(readStrategy).optional(),
       note: z.string().optional(),
       id: z.string().optional().describe("Only if several agents have an open entry"),
-      session_id: z.string().optional(),
     }),
     example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
     annotations: { destructiveHint: false },
@@ -212,7 +209,7 @@ export const GHAP_TOOLS = [
     description:
       "The GHAP entry that you have open, with its history and the runs that it has met; active is null " +
       "where none is. Look before you start one.",
-    input: z.object({ session_id: z.string().optional() }),
+    input: z.object({}),
     example: {},
     handle(_args, call) {
       return readHere<ToolResult>(call, (place) => {
@@ -226,7 +223,7 @@ export const GHAP_TOOLS = [
     description:
       "Take over a GHAP entry that an earlier session left unresolved, and go on with it: it is reopened and " +
       "becomes the open one of this session.",
-    input: z.object({ id: z.string().describe("As in g3"), session_id: z.string().optional() }),
+    input: z.object({ id: z.string().describe("As in g3") }),
     example: { id: "g3" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
@@ -249,7 +246,6 @@ export const GHAP_TOOLS = [
     input: z.object({
       reason: z.string(),
       id: z.string().optional().describe("As in g3"),
-      session_id: z.string().optional(),
     }),
     example: { id: "g3", reason: "The feature was dropped" },
     annotations: { destructiveHint: false, idempotentHint: true },

@@ -44,16 +44,14 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     name,
     description,
     get inputSchema() {
-      return {
-        ...published(z.toJSONSchema(input, { io: "input" }) as ArgumentSchema),
-        type: "object" as const,
-      };
+      const schema = published(z.toJSONSchema(input, { io: "input" }) as ArgumentSchema);
+      return { ...schema, type: "object" as const };
     },
     annotations: { openWorldHint: false, ...annotations },
     ...(definition.alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
       const { args, ignored } = readArguments(definition, given);
-      const session = (args as WireObject).session_id ?? asObject(given)?.session_id;
+      const session = asObject(given)?.session_id;
       const caller = typeof session === "string" && session !== "" ? { sessionId: session, ...call } : call;
       if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // the user may still forget
       return withIgnored(await definition.handle(args, caller), ignored);
