@@ -119,9 +119,17 @@ export function databaseBytes({ database }: Paths): number {
   return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
+let kept: Readonly<Record<"folder" | "project", string>> | undefined;
+
+/** Keeps the place in which the MCP server starts, because an agent may remove its worktree when its work is done. */
+export function keepPlace(): void {
+  kept = orUndefined(() => ({ folder: currentFolder(), project: currentProject() })); // else each call says why
+}
+
 /** Returns the folder in which the client was started. In a worktree, it differs from the project. */
-export const currentFolder = () => launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
-export const currentProject = () => findProject(currentFolder());
+export const currentFolder = () =>
+  kept?.folder ?? launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
+export const currentProject = () => kept?.project ?? findProject(currentFolder());
 
 export function projectAt(folder: string): string {
   // A replay or a sync brings projects of a Windows machine.

@@ -55,9 +55,8 @@ export const SEARCH_TOOLS = [
       const kinds = types?.length ? types : undefined; // an empty list means all types
       const sought = searchQuery({ ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS });
       const { items: found, note } = await findItems(requirePaths(), sought, call);
-      const items = found.filter(({ score }) =>
-        limit !== undefined || score >= found[0]!.score * LEAST_SHARE
-      );
+      const least = limit === undefined && found.length > 0 ? found[0]!.score * LEAST_SHARE : -Infinity;
+      const items = found.filter(({ score }) => score >= least);
       return {
         results: items.map((item) => resultOf(item, place.all)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
@@ -167,10 +166,9 @@ export const SEARCH_TOOLS = [
     example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
+      const limit = DEFAULT_COMMANDS;
       const commands = readHere(call, ({ store, project }) => {
-        return sought.flatMap((program) =>
-          knownCommands(store, { program, project, limit: DEFAULT_COMMANDS })
-        );
+        return sought.flatMap((program) => knownCommands(store, { program, project, limit }));
       });
       return pastResult({ commands });
     },

@@ -16,6 +16,7 @@ import { VERSION } from "../../base/version.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
+import { keepPlace } from "../frame/home.ts";
 import { realPath } from "../frame/is_there.ts";
 import { isOwnServer, isRegisteredServerOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
@@ -45,6 +46,7 @@ async function serveStdio(): Promise<void> {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
     process.stdout.once("error", () => resolve());
   });
+  keepPlace();
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
   await ended;

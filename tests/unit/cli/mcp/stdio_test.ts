@@ -4,6 +4,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { VERSION } from "../../../../src/base/version.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
+import { below } from "../../../../src/base/slashes.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { DIST, linkExecutables } from "../../../_support/executables.ts";
@@ -14,15 +15,12 @@ import { isWindows } from "../../../_support/windows.ts";
 
 const INSTALLED = executablePath(DIST, "mneme");
 
-/** A client of this server in the home's project. */
-async function connected(
-  home: TestHome,
-  command: string,
-  variables: Record<string, string>,
-): Promise<Client> {
+/** A client of this server in the home's project, or in the folder that a variable names. */
+async function connected(home: TestHome, command: string, variables: Record<string, string>) {
   const client = new Client({ name: "test", version: "1" });
   const env = home.environment(variables);
-  await client.connect(new StdioClientTransport({ command, args: ["mcp"], env, cwd: home.project }));
+  const cwd = env.CLAUDE_PROJECT_DIR!;
+  await client.connect(new StdioClientTransport({ command, args: ["mcp"], env, cwd }));
   return client;
 }
 
@@ -53,8 +51,12 @@ test("a server from before an upgrade says that it has to be started again", asy
   }
 });
 
-test("mneme mcp tells what it is for, lists its tools, saves, corrects and forgets", async (home) => {
-  const client = await connected(home, INSTALLED, { CLAUDE_CODE_SESSION_ID: "session-1" });
+test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forgets several at once", async (home) => {
+  const worktree = below(home.root, "worktree");
+  home.write("project/.git/worktrees/worktree/commondir", "../..");
+  home.write("worktree/.git", `gitdir: ${home.project}/.git/worktrees/worktree`);
+  const variables = { CLAUDE_CODE_SESSION_ID: "session-1", CLAUDE_PROJECT_DIR: worktree };
+  const client = await connected(home, INSTALLED, variables);
   try {
     assertEquals(client.getServerVersion(), { name: "mneme", version: VERSION });
     assertMatch(client.getInstructions() ?? "", /save_memory/);
@@ -68,11 +70,9 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects and forge
     const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
     assertEquals(saved.structuredContent?.id, "m1");
     assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
-    const replaced = await call("save_memory", {
-      category: "DECISION",
-      body: "Use pnpm, not npm",
-      replaces: ["m1"],
-    });
+    if (!isWindows) Deno.removeSync(worktree, { recursive: true }); // an agent does so when its work is merged
+    const better = { category: "DECISION", body: "Use pnpm, not npm", replaces: ["m1"] };
+    const replaced = await call("save_memory", better);
     assertEquals(replaced.structuredContent?.superseded, ["m1"]);
     const refused = await call("save_memory", { category: "NOTE", body: "x" });
     assertEquals(refused.isError, true);
@@ -86,10 +86,10 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects and forge
       /^Cannot run save_memory: the input is ".*": expected object; send something like \{"category"/,
     );
     assertEquals((await call("list_ghap", null as never)).isError, undefined);
-    await call("forget_memory", { id: "m2" });
-    const rows = home.rows("select id, body, status, session_id from memories order by id");
-    assertEquals(rows, [
-      { id: 1, body: "Use npm", status: "superseded", session_id: "session-1" },
+    assertEquals((await home.mneme(["process"])).code, 0); // makes a daily backup, which each removal renews
+    await Promise.all(["m1", "m2", "m1", "m2"].map((id) => call("forget_memory", { id })));
+    assertEquals(home.rows("select id, body, status, session_id from memories order by id"), [
+      { id: 1, body: "", status: "deleted", session_id: "session-1" },
       { id: 2, body: "", status: "deleted", session_id: "session-1" },
     ]);
     await assertRejects(() => client.listPrompts(), /prompts|not found/i);
