@@ -68,7 +68,7 @@ function switchesOften(run: string): boolean {
 
 /** Matches the beginning of a template or an expression. Used for values without quotes. */
 const TEMPLATE_START =
-  /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
+  /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*|env\(\w+\)$)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
 /**
  * Matches a whole template, as a password in quotes may begin like one: a variable, a placeholder in
  * brackets, an HTML reference, a format, a glob, a MySQL hash, or a value that SOPS has encrypted.
@@ -80,7 +80,7 @@ const WHOLE_TEMPLATE = new RegExp(
     String.raw`^<[^<>]{1,80}>|^\[(?:[^[\]]{0,80}\]|\W)|^\((?:[^()]{0,80}\)|\?)`,
     String.raw`^#?\{(?:[^{}]{0,80}\}|[\s"'\\]|[a-z_]+[.[(])`,
     String.raw`^%(?:[-+.*\d]*[sdiuvqxXrfgT@](?![A-Za-z\d])|\(\w+\)|\{[^{}]{0,80}\}|\w+%|[A-Z_]+$)`,
-    String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$|^ENC\[`,
+    String.raw`^@\w+@$|^&#?[a-z]+\d*[;=]|^&#\d+;|^\*[\dA-F]{40}$|^ENC\[|^env\(\w+\)$`,
   ].join("|"),
 );
 /** Matches a variable or a glob. It counts as a template unless its name looks generated. */
@@ -173,6 +173,8 @@ const TYPE_NAME =
   /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?\d/;
 /** Matches generated text, which has more digits between letters than the name of a type. */
 const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
+/** Matches what Java prints for an object: its class and a hash. */
+const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 /** Matches `0x80070056`, or a version, maybe after a package's name: `minipass:1.2.3` looks like a password. */
 const VERSION =
   /^(?:0x[\da-f]{1,8}u?l{0,2}|(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?)$/;
@@ -182,7 +184,7 @@ const ADDRESS =
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
-const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
+const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]{1,12})+$/;
 
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
@@ -209,7 +211,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   const isVariable = form === "variable";
   const isSetting = form === "setting" || isVariable;
   if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
-  if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true; // as the secret keys of AWS
+  if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true; // as the secret keys of AWS
   const lower = value.toLowerCase();
   const isBare = form === "bare" || form === "line";
   if (
@@ -219,8 +221,9 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
     return false;
   }
   const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // begins with a slash, but is not a path
-  if (ADDRESS.test(lower) && !isGeneratedName) return false;
-  if (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower) && !isVariable) return false;
+  if ((ADDRESS.test(lower) && !isGeneratedName) || OBJECT.test(lower)) return false;
+  const isType = TYPE_NAME.test(lower) && !NO_TYPE_NAME.test(lower) && !isGenerated(value);
+  if (isType && value.length < 20 && !isVariable) return false;
   const hasDigit = /\d/.test(value);
   if ((kind !== "password" || isBare) && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract

@@ -123,8 +123,11 @@ const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
 /** Matches the start of a line, with its number or the mark of a patch. */
 const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
-/** Matches the line that makes a document a Secret. */
-const YAML_KIND = new RegExp(String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$`, "m");
+/** Matches the line that makes a document a Secret, or the member of one in braces, where programs have quotes. */
+const YAML_KIND = new RegExp(
+  String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$|[{,]\s*kind:\s+Secret\s*[,}]`,
+  "m",
+);
 /** Matches the place before a document, which may be a list item. */
 const EDGE = new RegExp(`(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`, "m");
 /** Matches a blank line, a comment or a line of a template. They end no section. */
@@ -149,6 +152,12 @@ const YAML_SECTION = new RegExp(
   "gm",
 );
 const yamlSections = each(YAML_SECTION, (_, hit, end) => sectionOf(hit, end, YAML_VALUE));
+
+/** Matches a section in braces, whose quotes may hold braces. */
+const FLOW_SECTION =
+  /\b(data|stringData):\s{1,9}\{((?:"(?:[^"\\]|\\[^]){0,9999}"|'[^']{0,9999}'|[^{}"'\\]+){1,9999})/g;
+const FLOW_VALUE = new RegExp(String.raw`:\s{1,9}(?!["']?(?:${FILLED_IN}|<[^<>]*>))["']?[^\s"',][^]{2}`);
+const flowSections = each(FLOW_SECTION, (_, hit, end) => sectionOf(hit, end, FLOW_VALUE));
 
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. Its quotes have the backslashes of group 1, and quotes inside it more. */
@@ -175,7 +184,8 @@ function manifestSpans(text: string): Span[] {
   const inYaml = text.split(EDGE).flatMap((part) => {
     const start = end;
     end += part.length;
-    return YAML_KIND.test(part) ? yamlSections(part).map((span) => shifted(span, start)) : [];
+    const spans = YAML_KIND.test(part) ? [...yamlSections(part), ...flowSections(part)] : [];
+    return spans.map((span) => shifted(span, start));
   });
   return JSON_KIND.test(text) ? [...inYaml, ...jsonSections(text)] : inYaml;
 }

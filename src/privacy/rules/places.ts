@@ -133,7 +133,8 @@ function restOfLine(place: Place): string | undefined {
   if (isTight && /^-?[A-Z]/.test(name)) {
     const isEnvironment = /^- $/.test(lead) ||
       (/^(?:[-+]|[<>] )?(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
-    return isEnvironment && !COMMAND_BEHIND.test(value ?? "") ? value : undefined;
+    const isCode = COMMAND_BEHIND.test(value ?? "") || /,$/.test(value ?? "") && isExpression(value ?? "");
+    return isEnvironment && !isCode ? value : undefined;
   }
   if (!/^[-+]?$/.test(lead) || kind !== "password") return undefined;
   if (isTight && /\w\.[\w-]+\.[\w.-]*$/.test(name)) return value;
