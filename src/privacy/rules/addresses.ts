@@ -1,5 +1,6 @@
 // Privacy rules for secrets in addresses: passwords and tokens before the host, and webhooks.
 import { isRandom, isTemplate } from "../heuristics.ts";
+import webhooks from "./webhooks.json" with { type: "json" };
 import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
 /** Matches the start of an address up to its password, or with a token alone (group 1). Group 2: the `@host` of a user's name. */
@@ -37,17 +38,15 @@ function isUrlPlaceholder(password: string): boolean {
       .test(password.toLowerCase());
 }
 
+/** The keyword of each webhook, and the pattern of its address up to the secret. */
+const WEBHOOKS: readonly (readonly string[])[] = webhooks;
+const WEBHOOK = new RegExp(`(?:${WEBHOOKS.map(([, before]) => before).join("|")})([\\w/@+-]{14,250})`);
+
 export const ADDRESS_RULES: readonly Rule[] = [
   {
-    keywords: ["hooks.slack.com", "discord.com/api", "discordapp.com/api", "webhook.office.com"],
-    find: lastGroup(
-      /(?:\bhooks\.slack\.com\/(?:services|workflows|triggers)|\bdiscord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks|\.webhook\.office\.com\/webhookb2)\/([\w/@+-]{20,250})/g,
-      "webhook",
-    ),
-  },
-  { // The credentials of Sidekiq's paid packages: user and password are one secret.
-    keywords: ["contribsys.com"],
-    find: lastGroup(/:\/\/([\da-f]{8}:[\da-f]{8})(?=@[\w.]*contribsys\.com)/gi, "password"),
+    keywords: WEBHOOKS.map(([host = ""]) => host),
+    proof: WEBHOOK,
+    find: lastGroup(new RegExp(WEBHOOK, "g"), "webhook"),
   },
   {
     keywords: ["://"],

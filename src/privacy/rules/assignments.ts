@@ -14,7 +14,7 @@ import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../match
 import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
 
 const NAME =
-  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
+  '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
 /** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
@@ -205,8 +205,8 @@ function ownedKey(text: string, operator: number, name: string): string {
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 
-/** Matches any name of a key or a salt, such as `WEATHER_KEY` and `mapKey`. */
-const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt)|Key|[a-z]KEY|_KEY|_SALT)$/;
+/** Matches any name of a key, a salt or a personal access token, such as `WEATHER_KEY` and `mapKey`. */
+const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z]KEY|_KEY|_SALT|_PAT)$/;
 /** Matches names of keys that find something or are public. */
 const FINDS =
   /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
@@ -228,7 +228,7 @@ function nameEnd(text: string, operator: number): number {
 }
 
 export const ASSIGNMENT_RULES: readonly Rule[] = [{
-  keywords: [...NAME_WORDS, "salt"],
+  keywords: [...NAME_WORDS, "salt", "_pat"],
   proof: new RegExp(ASSIGNMENT.source, "i"),
   find: each(ASSIGNMENT, assignmentSpan),
 }];

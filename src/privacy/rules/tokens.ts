@@ -12,6 +12,9 @@ const GENERATED: readonly (readonly string[])[] = table.generated;
 /** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
 
+/** Tokens with a sign inside or at the end: the kind, the signs, a pattern of the whole. */
+const MARKED: readonly (readonly string[])[] = table.marked;
+
 /** Matches a place not behind a letter or digit, but for the last one of an escape: `\n`, `%20`. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
@@ -71,27 +74,29 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
   };
 }
 
+function marked([kind = "", signs = "", shape = ""]: readonly string[]): Rule {
+  const source = `${EDGE}(${shape})(?![A-Za-z0-9])`;
+  return {
+    keywords: signs.toLowerCase().split(" "),
+    proof: new RegExp(source),
+    find: lazily(() => lastGroup(new RegExp(source, "g"), kind, isVaried)),
+  };
+}
+
 /** Returns true unless a text is filler or a placeholder. */
 function isVaried(body: string): boolean {
   const sample = body.slice(0, SAMPLE);
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > FILLER_CHARACTERS;
 }
 
-const AWS_KEY = new RegExp(EDGE + "(A(?:KIA|3T[A-Z0-9])[A-Z0-9]{16})(?![A-Za-z0-9])", "g");
 /** Matches a secret key of AWS: 40 characters without a prefix, after the access key and maybe a date. */
 const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
-const AZURE = new RegExp(String.raw`${EDGE}([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])`, "g");
 /** Matches the Base64 of a private key, which may be folded. */
 const KEY_IN_BASE64 =
   /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
 
 export const TOKEN_RULES: readonly Rule[] = [
-  {
-    keywords: ["akia", "a3t"],
-    proof: /A(?:KIA|3T[A-Z0-9])[A-Z0-9]{16}/,
-    find: lastGroup(AWS_KEY, "aws-access-key", isVaried),
-  },
   ...SHAPED.map(shaped),
   { keywords: ["aws-access-key"], find: lastGroup(AWS_SECRET, "aws-secret-key") },
   ...GENERATED.map(generated),
@@ -114,28 +119,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
     find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isRandom),
   },
-  { // configuration tokens, in any letter case
-    keywords: ["xoxe.xox"],
-    find: lastGroup(/(?<![A-Za-z0-9])(xoxe\.xox[bp]-\d-[a-z0-9]{40,})/gi, "slack-token", isVaried),
-  },
-  {
-    keywords: ["_mmk"],
-    find: lastGroup(/(?<![A-Za-z0-9])([A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)(?![A-Za-z0-9])/g, "maxmind-key"),
-  },
-  { keywords: ["q~"], proof: /\dQ~[\w~.-]{31}/, find: lastGroup(AZURE, "azure-secret", isVaried) },
-  {
-    keywords: [".atlasv1."],
-    find: lastGroup(
-      /(?<=[A-Za-z0-9]{14})(\.atlasv1\.[\w=-]{40,})/g,
-      "terraform-token",
-      (token) => isVaried(token.slice(9)),
-    ),
-  },
-  {
-    keywords: [":aa"],
-    proof: /\d{8}:AA[\w-]{33}/,
-    find: lastGroup(/(?:\b|(?<=bot))(\d{8,10}:AA[\w-]{33})/g, "telegram-token"),
-  },
+  ...MARKED.map(marked),
   { keywords: ["ls0tls1crudjtib"], find: lastGroup(KEY_IN_BASE64, "private-key") },
 ];
 
