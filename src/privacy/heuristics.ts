@@ -9,7 +9,7 @@ export type NamedKind = "password" | "secret" | "token" | "key" | "credential" |
 
 /** Parts of names, in lower case. Every name of a secret contains one of them. */
 export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码" +
-  "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod").split("|");
+  "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod|parol|salasan|ifre|jelsz").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of names such as `password_file` and `token_length`, whose values are no secrets. */
@@ -25,7 +25,7 @@ const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?toke
 
 /** Matches the name of a secret. The name of the group that matches is the kind. */
 const SECRET_NAME = new RegExp(
-  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo)(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|parola|salasana|[sş]ifre|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|(?<cookie>(?:^|_)cookies?$)" +
     "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
@@ -40,7 +40,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
   return name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
 }
 
-const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłА-яЁё密码パスワード비밀번호]+/g;
+const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłŞşÓóА-яЁё密码パスワード비밀번호]+/g;
 
 const kindOf = cached((name): NamedKind | undefined => {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(BETWEEN_WORDS, "_").toLowerCase();

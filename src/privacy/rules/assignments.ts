@@ -15,7 +15,7 @@ import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
-  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode)";
+  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode|parola|salasana|[sş]ifre|jelsz[oó])";
 /** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
@@ -27,7 +27,7 @@ const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\
 
 /** Matches after a name (group 2). Group 1: the start of an XML element or attribute before it. */
 const NAME_BEFORE =
-  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłŞşÓóА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** Matches `[redacted:password]`, whose kind is not a name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
