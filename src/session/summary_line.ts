@@ -19,13 +19,17 @@ function factsIn(summary: string): string[] {
 
 const MAX_FILES = 3;
 
+/** Names the files whose changes the session's last commit cannot hold. */
+export const CHANGED_SINCE = "Changed after the last commit";
+
 /** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const changed = factIn(summary, "Changed");
   const tests = factIn(summary, "Tests")?.split(":", 1)[0];
   const commit = factIn(summary, "Committed") ? " (it committed)" : open ? "" : " (it did not commit)";
-  const before = changed && shortenFiles(changed, open) + commit;
-  const files = [before, open?.length && shortenFiles(open.join(", "))].filter(Boolean).join(", then ");
+  const later = [...open ?? [], ...factIn(summary, CHANGED_SINCE)?.split(", ") ?? []];
+  const before = changed && shortenFiles(changed, later) + commit;
+  const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");
   return [files && `changed ${files}`, tests && `tests ${tests}`, open && "its end was not seen"]
     .filter(Boolean).join("; ");
 }
@@ -35,6 +39,9 @@ export function factIn(summary: string, name: string): string | undefined {
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
+/** Matches the start of a path outside of the project, whose bare name would look like a file of the project. */
+const OUTSIDE = /^(?:\w:)?\/(?:.*\/(?=[^/]+\/[^/]+$))?/;
+
 /** Shortens paths, which may end with "and 9 more", to "a.ts, b.ts and 12 more", if possible without `later`. */
 function shortenFiles(list: string, later: readonly string[] = []): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
@@ -43,7 +50,9 @@ function shortenFiles(list: string, later: readonly string[] = []): string {
   const paths = [...new Set((earlier.length > 0 ? earlier : listed).map(withSlashes))];
   const names = [...new Set([...listed, ...later].map(withSlashes))].map(fileName);
   const isAlone = (name: string) => names.filter((one) => one === name).length === 1;
-  const shown = paths.slice(0, MAX_FILES).map((path) => isAlone(fileName(path)) ? fileName(path) : path);
+  const shown = paths.slice(0, MAX_FILES).map((path) =>
+    isAlone(fileName(path)) && !OUTSIDE.test(path) ? fileName(path) : path.replace(OUTSIDE, "…/")
+  );
   const rest = Number(unnamed) + paths.length - shown.length;
   return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
 }
