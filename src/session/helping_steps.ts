@@ -36,13 +36,14 @@ const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
  */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
   const { needed, project } = failed;
+  const errorNames = namesIn(failed.errorLines.map(({ text }) => text));
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
     if (step.end === undefined) {
       const { file = "" } = step;
       const mayHelp = step.prompt === failed.prompt
         ? !(isRemote || PROSE.test(file)) || failed.output.includes(fileName(file))
-        : sharesName(step, failed);
+        : !errorNames.isDisjointFrom(namesIn(step.text.split(": ").slice(1))); // without the path: `Edited PATH: …`
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
@@ -106,11 +107,6 @@ const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   ],
 ];
 
-/** Returns true if the text of an edit (`Edited PATH: …`), without its path, has a name of the error. */
-function sharesName({ text }: WorkStep, { errorLines }: FailedCall): boolean {
-  return !namesIn(text.split(": ").slice(1)).isDisjointFrom(namesIn(errorLines.map((line) => line.text)));
-}
-
 /**
  * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. For
  * another prompt, only a word of the error counts.
@@ -123,7 +119,7 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   return programsIn(line).some((program) => programs.has(program)) ||
     (prompt === failed.prompt &&
       KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
-    tellingWords(line).some((word) => words.has(word));
+    [...wordsOfError(line)].flatMap(partsOf).some((word) => words.has(word) && !COMMON.test(word));
 }
 
 function programsIn(line: string): string[] {
@@ -131,13 +127,9 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
-/** Matches words that stand in commands for anything, so that two lines with one of them need not be related. */
+/** Matches words, also launchers, that stand in commands for anything: two lines with one of them may be unrelated. */
 const COMMON =
-  /^(?:install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
-
-function tellingWords(line: string): string[] {
-  return [...wordsOfError(line)].flatMap(partsOf).filter((word) => word.length > 1 && !COMMON.test(word));
-}
+  /^(?:.?|uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
 function partsOf(text: string): string[] {
   return text.split(/[^a-z0-9\u0080-\uffff]+/);
