@@ -108,9 +108,9 @@ function largestCommit(actions: readonly SessionAction[]) {
 
 /** Matches "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
-/** Matches marks of headings and lists (not `#482` or `--json`), and a shell's prompt that was copied with its command. */
+/** Matches marks of headings, lists (not `#482`, `--json`) and pictures, and a shell's prompt copied with its command. */
 const LINE_START =
-  /^(?:(?:[\s>*]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
+  /^(?:(?:[\s>*]|\[Image #\d+\]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
 /** A longer line with a colon at its end does more than announce the next one. */
 const LEAD_UNITS = 60;
 

@@ -25,7 +25,7 @@ export function saidByUser(text: string): string {
   if (isReminder(said)) return "";
   const rest = said.replace(WRAPPERS, "");
   if (CLIENT_OPENINGS.some((opening) => rest.startsWith(opening))) return "";
-  return withoutImageMarks(asTyped(rest)).trimEnd();
+  return asTyped(rest).replace(/\[Image #\d{1,4}\] ?/g, "").trim();
 }
 
 /** Returns true for a text that is one reminder. The privacy rules would remove it, too, but load slowly. */
@@ -33,10 +33,6 @@ function isReminder(text: string): boolean {
   if (!text.startsWith("<system-reminder>")) return false;
   const end = text.indexOf("</system-reminder>");
   return end < 0 || text.slice(end + "</system-reminder>".length).trim() === "";
-}
-
-function withoutImageMarks(text: string): string {
-  return text.includes("[Image #") ? text.replace(/\[Image #\d{1,4}\] ?/g, "").trimStart() : text;
 }
 
 /** Returns `""` for the client's placeholders for an empty answer. */
