@@ -46,7 +46,9 @@ export function evidenceWindow(
 /** Returns as many of the first messages as fit into `maxUnits`. */
 export function firstWithin(messages: EvidenceWindow, maxUnits: number): EvidenceWindow {
   let units = 0;
-  const end = messages.findIndex((message) => (units += unitsOf(message)) > maxUnits);
+  const end = messages.findIndex(({ said, tools }) =>
+    (units += said.length + tools.join("").length) > maxUnits
+  );
   return end < 0 ? messages : messages.slice(0, end);
 }
 
@@ -59,10 +61,6 @@ export function shownMessages(messages: readonly Message[]): EvidenceWindow {
     });
     return { uuid, offset, role, said: sendable(text, MAX_SAID_UNITS), tools };
   }).filter(({ said, tools }) => said !== "" || tools.length > 0);
-}
-
-function unitsOf({ said, tools }: WindowMessage): number {
-  return tools.reduce((sum, line) => sum + line.length, said.length);
 }
 
 export function asData(window: EvidenceWindow): readonly object[] {

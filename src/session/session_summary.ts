@@ -23,15 +23,14 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
   const end = actions.findLastIndex(({ line = "" }) => commitIn(line) !== undefined) + 1 || actions.length;
-  const changed = (some: typeof actions) => (units: number) =>
-    describeFiles({ ...facts, actions: some }, units);
+  const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
-    { name: "Changed", maxUnits: 160, write: changed(actions.slice(0, end)) },
-    { name: CHANGED_SINCE, maxUnits: 120, write: changed(actions.slice(end)) },
+    { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
+    { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
     { name: "Learnt", maxUnits: 240, write: listed(lessons) },
     { name: "Solved", maxUnits: 240, write: listed(ofCategory("RUNBOOK")) },

@@ -18,8 +18,7 @@ function factsIn(summary: string): string[] {
 }
 
 const MAX_FILES = 3;
-
-/** Names the files whose changes the session's last commit cannot hold. */
+/** The name of the line with the files whose changes the session's last commit cannot hold. */
 export const CHANGED_SINCE = "Changed after the last commit";
 
 /** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
