@@ -108,7 +108,7 @@ function largestCommit(actions: readonly SessionAction[]) {
 
 /** Matches "Implement the following plan:" before a heading. */
 const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
-/** Matches marks of headings, lists (not `#482`, `--json`) and pictures, and a shell's prompt copied with its command. */
+/** Matches marks of headings, lists (not `#482` or `--json`) and pictures, and a shell's prompt that was copied. */
 const LINE_START =
   /^(?:(?:[\s>*]|\[Image #\d+\]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
 /** A longer line with a colon at its end does more than announce the next one. */
