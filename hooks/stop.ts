@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { STOP } from "../src/hook/stop.ts";
 
-void runHook(STOP).then(Deno.exit);
+void runHook(STOP).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it

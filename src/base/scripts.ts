@@ -1,4 +1,4 @@
-// Ranges of UTF-16 units by script, for the tokenizer and for the languages of triage.
+// Ranges of UTF-16 units by script, for words, languages, privacy and estimates of tokens.
 
 export type Range = readonly [first: number, last: number];
 
@@ -8,11 +8,12 @@ export const HAN: Range = [0x3400, 0x9fff];
 export const HANGUL: Range = [0xac00, 0xd7af];
 /** The first unit of "CJK Radicals Supplement". */
 export const FIRST_EAST_ASIAN = 0x2e80;
+/** From kana to Hangul: what triage reads as letters of these scripts. It lacks 々 and half-width kana, which are rare. */
 const CJK: Range = [HIRAGANA[0], HANGUL[1]];
 
 /**
  * Scripts without blanks between words: Thai, Lao, Burmese, Khmer, Han, kana. Also Hangul, whose words have
- * particles attached, and surrogates, which mostly stand for Han.
+ * particles attached, and surrogates, which stand for rare Han and emoji.
  */
 const DENSE: readonly Range[] = [
   [0x0e00, 0x0eff],
@@ -45,7 +46,7 @@ export function isDense(unit: number): boolean {
   return DENSE.some((range) => isIn(unit, range));
 }
 
-/** Returns true if `least` units of a text are in these ranges, none of which contains ASCII. */
+/** Returns true if `least` units of a text are in these ranges, which must not contain ASCII. */
 export function holds(text: string, ranges: readonly Range[], least = 1): boolean {
   let count = 0;
   for (let i = 0; i < text.length && count < least; i++) {

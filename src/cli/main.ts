@@ -19,7 +19,7 @@ class EventEmitter {
   }
 }
 
-const BUILTINS: Readonly<Record<string, unknown>> = {
+const MODULES: Readonly<Record<string, unknown>> = {
   "node:events": { EventEmitter },
   "node:process": { stdout: {}, stderr: {}, env: {} }, // `program.ts` prints for the parser
   "node:child_process": {}, // the parser uses these three only for subcommands that are programs of their own
@@ -27,7 +27,7 @@ const BUILTINS: Readonly<Record<string, unknown>> = {
   "node:path": {},
 };
 
-Object.defineProperty(globalThis, "require", { value: (name: string) => BUILTINS[name], configurable: true });
+Object.defineProperty(globalThis, "require", { value: (name: string) => MODULES[name], configurable: true });
 
 const { run } = await import("./program.ts"); // dynamic, as static imports would run before the line above
 Deno.exit(await run(Deno.args));

@@ -107,9 +107,9 @@ interface Orphan extends ShownGhap {
 
 /** Offers the open entries of a project, and warns of those whose session may still run. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
-  const first = ghapId(orphans[0]?.id ?? 0);
-  const running = orphans.filter((one) => one.status === "active" && one.session_id !== sessionId)
-    .map(({ id }) => ghapId(id));
+  const isRunning = (one: Orphan) => one.status === "active" && one.session_id !== sessionId;
+  const running = orphans.filter(isRunning).map(({ id }) => ghapId(id));
+  const first = ghapId((orphans.find((one) => !isRunning(one)) ?? orphans[0])?.id ?? 0);
   return [
     "Unresolved GHAP entries of this project:",
     frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),

@@ -9,7 +9,7 @@ import { type StopState, stopState } from "../store/stop_state.ts";
 /**
  * Returns `undefined` if the state is not known, as with a prompt in a spool that cannot be drained.
  * Without the hook user-prompt-submit, leaves out the newest stored prompt: it belongs to an earlier turn.
- * If a pause has ended since that prompt, asks `mayBePaused` whether a later prompt, of this turn, was not recorded.
+ * If a pause has ended since that prompt and `mayBePaused` agrees, the turn counts as private.
  */
 export function turnState(context: HookContext, mayBePaused = () => true): StopState | undefined {
   const { paths, session: { project, sessionId }, settings, log } = context;

@@ -50,7 +50,7 @@ function describeEdits({ input }: CapturedCall, path: string): string {
   return `Edited ${path}: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}${more}`;
 }
 
-/** Returns a phrase with the first lines in which the two texts differ; "" if they do not. */
+/** Returns a phrase with the first lines in which the two texts differ; "" if no such line says anything. */
 function gistOf(edit: WireObject): string {
   const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
@@ -74,7 +74,7 @@ function differingLines(
 
 const asLines = (value: unknown) => typeof value === "string" ? value.split("\n") : [];
 
-/** Returns the first line with a letter or a digit, not a ruler, else the first that is not blank. */
+/** Returns the first line that is no ruler of ASCII signs, else the first that is not blank. */
 function firstTelling(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== "");
   return (filled.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? filled[0] ?? "")
@@ -99,7 +99,7 @@ function describeOther(call: CapturedCall): Observation | undefined {
   return { text: `${line.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
-/** Matches the text before the first heading of a report, which only announces the report. */
+/** Matches the text before the first heading of a report: in recorded reports it only announces the report. */
 const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Observation {
@@ -141,5 +141,5 @@ function tellingArgument(input: WireObject): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asObjects(content).map((part) => asText(part.text));
-  return texts.find((text) => text !== undefined && !text.startsWith("<")); // texts in tags are notes of the client
+  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // the client's notes are in tags
 }

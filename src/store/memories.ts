@@ -12,7 +12,7 @@ export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted"; //
 
 export interface MemoryRow {
   readonly id: number;
-  /** The project; `null` for the user's own, which hold everywhere. */
+  /** The project; `null` for one that holds everywhere. */
   readonly project: string | null;
   readonly scope: "project" | "user";
   readonly category: MemoryCategory;
@@ -28,7 +28,7 @@ export interface MemoryRow {
   readonly files: string; // a JSON list
   /** A JSON list of phrases, by which it is found and which are never shown as its text. */
   readonly recall_when: string;
-  /** The reason why its matter was tried and dropped, or ""; `null` if it was not. */
+  /** Why its matter was tried and dropped ("" without a reason); `null` if it was not. */
   readonly rejected: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -41,7 +41,7 @@ export interface MemoryRow {
 /** The place where a memory holds: one project, or all of this user's. */
 export type MemoryPlace = Pick<MemoryRow, "scope" | "project">;
 
-/** A statement with its place: the same words in the same place are the same memory. */
+/** A statement with its place: the same words in the same place and category are the same memory. */
 export type Said = Readonly<Record<"scope" | "category" | "body", string>> & Pick<MemoryRow, "project">;
 
 /** Returns the key of a statement in its place, to find it among many. */
@@ -200,7 +200,7 @@ export function insertMemory(
     ${at}, ${at}) returning id`)!;
 }
 
-/** Clears the texts of rows, which stay, and what agents were told of them. In the caller's transaction. */
+/** Marks memories as deleted, and clears their texts and what agents were told of them. In the caller's transaction. */
 export function clearTexts(store: Store, memories: readonly number[], at: string): void {
   store.run(sql`
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,

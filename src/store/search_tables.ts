@@ -17,13 +17,13 @@ export function queueForSearch(store: Store, kind: ItemKind, refs: readonly numb
     insert or ignore into search_queue (kind, ref) select ${kind}, value from json_each(${refs})`);
 }
 
-/** The prompts after the last one in the index, without those of an unknown session, which cannot be indexed. */
+/** The prompts after the last one indexed or queued, without those of an unknown session, which cannot be indexed. */
 const NEW_PROMPTS = sql`prompts
   where id > max(coalesce((select max(ref) from search_items where kind = 'prompt'), 0),
   coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
   and session_id in (select session_id from sessions)`;
 
-/** Queues the next new prompts, oldest first; returns how many. No trigger does it, as a prompt must not wait. */
+/** Queues the next new prompts, oldest first; returns how many. A trigger would delay the hook that stores a prompt. */
 export function queuePrompts(store: Store, limit: number): number {
   return store.run(sql`
     insert or ignore into search_queue (kind, ref) select 'prompt', id from ${NEW_PROMPTS}
@@ -38,7 +38,7 @@ export function queuedForSearch(store: Store): number {
   return store.value("select count(*) from search_queue") ?? 0;
 }
 
-/** Returns the share of all texts in which each of these words stands; only for known common words. */
+/** Returns the share of texts that have each of these stems; none for a rare stem. */
 export function sharesOf(store: Store, words: readonly string[]): Shares {
   return store.map(sql`select word, share from search_words where word in ${list(words)}`);
 }

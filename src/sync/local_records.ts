@@ -199,7 +199,7 @@ export class LocalRecords extends Records {
 
   /**
    * Returns the name of the record that has replaced a row: `null` if the link was removed, `undefined` if
-   * there was none. Before that record arrives, the row has no link, and its history has the name.
+   * there was none. Without `history`, that of the row's record counts. Before the other record arrives, the row has no link, and its history has the name.
    */
   #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const to = link === null ? undefined : this.ofRow(kind, String(link));
@@ -219,7 +219,7 @@ export class LocalRecords extends Records {
       if (known?.author === null && isTeam(this.name)) this.#endSharing(known, row);
       return;
     }
-    const record = known?.record ?? this.#newRecord(kind, ref, values.fields);
+    const record = known?.record ?? this.#newName(kind, ref, values.fields);
     if (record === undefined) return;
     // This user may have sent the record before leaving the space. Then the row is a later state of it.
     const sent = known ?? this.get(record);
@@ -246,7 +246,7 @@ export class LocalRecords extends Records {
     const former = shares.find((one) =>
       this.seal.digestOf(one.project) === known.history.fields.project?.[1]
     );
-    // A folder has another name if no folder here has the former one, or if its memories were not edited since.
+    // Its folder was renamed if none here has the former name, or if the memory was not edited since: a move edits it.
     const isEdited = changedAt > msOf(lastOf(known.history)!);
     const hasMoved = name && former && former.project !== name && isEdited &&
       names.folderOf(former.project) !== former.project;
@@ -260,7 +260,7 @@ export class LocalRecords extends Records {
    * from the row's record in the user's own space, as another machine may have shared the row with another
    * text. A withdrawn name is not used again: other machines ignore it.
    */
-  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
+  #newName(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const own = this.own?.recordFor(kind, ref)?.record;
     const said = JSON.stringify([kind, created_at, body ?? text ?? goal, project]);
     const content = own ?? (kind === "session" ? `session ${ref}` : said);
@@ -272,7 +272,7 @@ export class LocalRecords extends Records {
       isHeld ||= found.hash === WITHDRAWN_ELSEWHERE;
       const isWithdrawn = found.hash === ">" || found.hash === WITHDRAWN_ELSEWHERE;
       const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
-      // Forgotten where the record was dropped before: it must not return there, and `verify` names the row.
+      // A text that was forgotten after its record was withdrawn must not be sent again; `verify` names the row.
       if (!isWithdrawn || forgotten > msOf(found.history.gone!)) return undefined;
       name = `${content} after ${found.history.gone}`;
     }
@@ -291,7 +291,7 @@ export class LocalRecords extends Records {
     this.#rowsByName ??= new Map(
       liveRows(this.store, "memory").flatMap((rows) =>
         rows.filter(({ author }) => author === null).map(({ ref, fields }) =>
-          [this.#newRecord("memory", ref, fields) ?? "", ref] as const
+          [this.#newName("memory", ref, fields) ?? "", ref] as const
         )
       ),
     );

@@ -229,7 +229,7 @@ export function removeDoneProposals(local: LocalRecords): void {
     const [asked, said]: Record<string, unknown>[] = [{ ...candidate }, { ...target }];
     return changed.length > 0 && changed.every((name) => asked![name] === said![name]);
   });
-  clearTexts(store, done, new Date().toISOString());
+  store.transaction(() => clearTexts(store, done, new Date().toISOString()));
 }
 
 /** Decodes a proposal, with only the fields that its author has changed; `undefined` for any other value. */

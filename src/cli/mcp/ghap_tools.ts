@@ -146,9 +146,9 @@ export const GHAP_TOOLS = [
           prediction: statement("prediction"),
           note: statement("note"),
           strategy: args.strategy,
-          // A new prediction may expect another result, so the old `expects` is removed.
+          // A new prediction may expect another result of other runs, so what the old one expected is removed.
           expects: args.expects ?? (args.prediction === undefined ? undefined : null),
-          expects_of: args.expects_of,
+          expects_of: args.expects_of ?? (args.prediction === undefined ? undefined : null),
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {

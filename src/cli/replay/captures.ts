@@ -1,4 +1,4 @@
-// Turns recorded tool calls into what the hook `post-tool-use` would have stored of them.
+// Turns recorded tool calls into what hooks and `save_memory` would have stored of them.
 import { asObject, asObjects, asText, asTexts, parseJson, type WireObject } from "../../base/json.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
@@ -28,7 +28,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // Input and response are cleaned together, as an edit has the same text in both.
+  // One call cleans a long text only once, which an edit has in its input and in its response.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
@@ -59,7 +59,7 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
 }
 
-/** Returns the outcome of a background run from the note of its end; `undefined` if it is not known. */
+/** Returns the outcome of a background run from the notification of its end; `undefined` if it is not known. */
 export function backgroundOutcome(
   notification: string,
   at: string,
@@ -75,7 +75,7 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** Returns the memories that a call of `save_memory` saved, without those that it refused. */
+/** Returns the memories that a call of `save_memory` saved, as far as `draftOf` takes them. What they replaced stays. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const own = asObject(call.input) ?? {};

@@ -41,7 +41,7 @@ export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
   const item = requireItem(store, key);
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
-    // One row more is asked for, as the item itself is among the rows.
+    // One row more is asked for, as the item itself may be among the rows.
     const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);

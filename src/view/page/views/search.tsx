@@ -153,7 +153,7 @@ function Hit({ item, words }: {
   const { project } = useShared();
   const { id, type, title, snippet, category, created_at, score, why } = item;
   // A title that is only the start of the snippet would be shown twice.
-  const isHead = title.endsWith("…") || snippet.startsWith(title);
+  const isHead = snippet.startsWith(title.replace(/…$/, ""));
   const link = linkOf(id);
   const head = <Marked text={isHead ? snippet : title} words={words} />;
   return (
