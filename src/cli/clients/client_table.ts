@@ -50,7 +50,6 @@ export function clientRows(): ClientRow[] {
       history: ["sessions", "archived_sessions"],
       hooksFile: "hooks.json",
       events: WITHOUT_FAILURE,
-      windowsShell: "cmd",
       longestSessionEnd: 3,
       serversFile: "config.toml",
       serversKey: "mcp_servers",

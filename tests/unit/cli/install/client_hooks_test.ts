@@ -8,8 +8,8 @@ const LINES = [
   ["darwin", "gemini", "/Users/o'neil/my bin/stop", "'/Users/o'\\''neil/my bin/stop' M gemini || true"],
   ["windows", "gemini", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M gemini ; exit 0"],
   ["windows", "qwen", "C:\\O'Neil & Co\\stop.exe", "& 'C:\\O''Neil & Co\\stop.exe' M qwen ; exit 0"],
-  ["windows", "codex", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M codex & exit 0"],
-  ["windows", "codex", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M codex & exit 0'],
+  ["windows", "codex", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M codex ; exit 0"],
+  ["windows", "kimi", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M kimi & exit 0'],
 ] as const;
 
 Deno.test("hookLine() passes in the shell of each client", () => {
