@@ -26,8 +26,9 @@ export function isAtOrBelow(path: string, folder: string): boolean {
   return withSlashes(below(path, "")).startsWith(withSlashes(below(folder, "")));
 }
 
-/** Returns a path as `C:\x` or `C:\`. Editors write `c:\x`, Cursor `/c:/x`, Git Bash `/c/x`, models `C:/x`. */
+/** Returns a path as `C:\x` or `C:\`. Editors write `c:\x`, Cursor `/c:/x`, Git Bash `/c/x`, Codex `\\?\C:\x`. */
 export function windowsPath(path: string): string {
-  const whole = path.replace(/^\/([A-Za-z]):?(?=\/|$)/, "$1:").replaceAll("/", "\\");
+  const whole = path.replace(/^\/([A-Za-z]):?(?=\/|$)/, "$1:").replaceAll("/", "\\")
+    .replace(/^\\\\\?\\(?=[A-Za-z]:)/, "").replace(/^\\\\\?\\UNC(?=\\)/i, "\\");
   return whole.replace(/^[A-Za-z]:$/, "$&\\").replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }
