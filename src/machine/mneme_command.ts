@@ -11,9 +11,16 @@ export function mnemeCommand(word: ShellWord | undefined): string {
   return word?.file != null && leadsTo(word.file, own) ? "mneme" : quotedPath(own);
 }
 
-export function quotedPath(given: string): string {
-  const path = typedPath(given);
-  return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+/** Quotes a path. Windows' shells accept `/`, and Git Bash needs it in an unquoted path. */
+export function quotedPath(path: string): string {
+  return quotedWord(path[1] === ":" ? path.replaceAll("\\", "/") : path);
+}
+
+/** Quotes a word. In a path of Windows, `cmd` would take single quotes for letters. */
+export function quotedWord(word: string): string {
+  if (/^[\w./@%+,:-]+$/.test(word)) return word;
+  if (/^(?:[A-Za-z]:|\\\\)[^"$`!]*[^"$`!\\]$/.test(word)) return `"${word}"`;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Returns true if starting `file` starts `program`: by links, or as the plugin's script `bin/mneme`. */
@@ -29,11 +36,6 @@ function isSameFile(one: string, other: string): boolean {
 
 export function siblingMneme(): string {
   return below(parentFolder(Deno.execPath()), executableName("mneme"));
-}
-
-/** Windows' shells accept `/`, and Git Bash needs it in an unquoted path. */
-export function typedPath(path: string): string {
-  return path[1] === ":" ? path.replaceAll("\\", "/") : path;
 }
 
 export interface ShellWord {

@@ -3,6 +3,7 @@ import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { localDay } from "../../base/time.ts";
+import { quotedWord } from "../../machine/mneme_command.ts";
 
 /** Escapes control characters but tabs and line ends, and changes of the writing's direction. */
 export function plainText(text: string): string {
@@ -41,9 +42,7 @@ export function localTime(iso: string): string {
   return `${localDay(moment)} ${moment.toTimeString().slice(0, 5)}`;
 }
 
-export function shellWord(text: string): string {
-  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
-}
+export const shellWord = (text: string) => quotedWord(plainText(text));
 
 export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];

@@ -4,7 +4,7 @@ import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { stemOf } from "../../../src/base/stem.ts";
 import { reasonOf } from "../../../src/base/user_error.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
-import { plainText } from "../../../src/cli/frame/plain_text.ts";
+import { plainText, shellWord } from "../../../src/cli/frame/plain_text.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -18,6 +18,7 @@ testVerdicts(import.meta.filename, {
   plainText,
   quoteLine,
   reasonOf,
+  shellWord,
   stemOf,
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });

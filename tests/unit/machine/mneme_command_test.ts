@@ -1,5 +1,5 @@
 import { below } from "../../../src/base/slashes.ts";
-import { closeStreams, leadsTo, programOnPath, typedPath } from "../../../src/machine/mneme_command.ts";
+import { closeStreams, leadsTo, programOnPath, quotedPath } from "../../../src/machine/mneme_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { test } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
@@ -14,10 +14,10 @@ test("leadsTo() follows links, and the plugin's script to its programs", (home) 
   assertEquals(found, [true, true, true, false, false]);
 });
 
-Deno.test("typedPath() turns the slashes of a path of Windows alone", () => {
-  assertEquals(typedPath("C:\\Users\\me\\mneme/mneme.exe"), "C:/Users/me/mneme/mneme.exe");
-  assertEquals(typedPath("/opt/a\\b/mneme"), "/opt/a\\b/mneme");
-  assertEquals(typedPath("\\\\server\\share\\mneme.exe"), "\\\\server\\share\\mneme.exe");
+Deno.test("quotedPath() turns the slashes of a path of Windows alone, and quotes it as cmd does", () => {
+  assertEquals(quotedPath("C:\\Users\\me\\mneme/mneme.exe"), "C:/Users/me/mneme/mneme.exe");
+  assertEquals(quotedPath("C:\\Users\\my pc\\mneme.exe"), '"C:/Users/my pc/mneme.exe"');
+  assertEquals(quotedPath("/opt/a\\b/mneme"), "'/opt/a\\b/mneme'");
 });
 
 test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there, and none in the folder that is open", (home) => {
