@@ -5,7 +5,7 @@ import { countLost } from "../machine/spool.ts";
 import { findPaths } from "../machine/paths.ts";
 import type { OtherClient } from "./other_client.ts";
 import type { RunLog } from "../machine/log.ts";
-import { writeJsonThroughShell, writeStderr, writeStdout } from "../machine/stdio.ts";
+import { jsonThroughShell, writeStderr, writeStdout } from "../machine/stdio.ts";
 import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
@@ -39,7 +39,7 @@ export async function answer<E extends CommonFields>(
     context.spoolRefusedRecords(); // before the reply is printed, as the client may then end the hook
     if (client !== undefined) {
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
-      if (output !== undefined) writeJsonThroughShell(output);
+      if (output !== undefined) writeStdout(jsonThroughShell(output));
       return false; // only Claude Code reads exit code 2 as a block
     }
     if (reply === undefined) return false;

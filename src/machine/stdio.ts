@@ -65,12 +65,9 @@ export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
-/** Writes ASCII on Windows, because PowerShell decodes the output by the encoding of the terminal. */
-export function writeJsonThroughShell(json: string): void {
-  writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
-}
-
-export function inAscii(json: string): string {
+/** Returns ASCII on Windows, because PowerShell decodes the output by the encoding of the terminal. */
+export function jsonThroughShell(json: string, system = Deno.build.os): string {
+  if (system !== "windows") return json;
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

@@ -1,5 +1,5 @@
 // All that commands print: data to stdout, messages to stderr.
-import { writeStderr, writeStdout } from "../../machine/stdio.ts";
+import { jsonThroughShell, writeStderr, writeStdout } from "../../machine/stdio.ts";
 import { asUserError } from "./attempt.ts";
 import { sizeText } from "./plain_text.ts";
 
@@ -16,17 +16,18 @@ export function printText(text: string): void {
   }
 }
 
-/** Escapes the control characters that JSON allows and terminals obey. */
 export function printJson(value: unknown): void {
-  printLine(withoutControls(JSON.stringify(value, null, 2)));
+  printLine(escaped(JSON.stringify(value, null, 2)));
 }
 
 export function printJsonLine(value: unknown): void {
-  printLine(withoutControls(JSON.stringify(value)));
+  printLine(escaped(JSON.stringify(value)));
 }
 
-function withoutControls(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+/** Escapes the control characters that JSON allows and terminals obey, and what a shell could damage in a pipe. */
+function escaped(json: string): string {
+  const text = Deno.stdout.isTerminal() ? json : jsonThroughShell(json);
+  return text.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
 }
 
 export function warnLine(text: string): void {
