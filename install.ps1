@@ -70,17 +70,19 @@ function Add-ToPath([string] $Folder) {
 }
 
 function Register-Release([string] $Command) {
+  $typed = $Command
+  if ($Command -match "[^\w.:\\-]") { $typed = "& '" + $Command.Replace("'", "''") + "'" }
   $wanted = $Install.IsPresent
   if (-not $wanted -and -not $NoInstall -and -not [Console]::IsInputRedirected) {
     $wanted = (Read-Host "Register mneme with Claude Code now (hooks, MCP server, skill)? [Y/n]") -match '^([Yy]|$)'
   }
   if ($wanted) {
     & $Command install
-    if ($LASTEXITCODE -ne 0) { Fail "it lies in ${Root}, and could not be registered; run $Command install again" }
+    if ($LASTEXITCODE -ne 0) { Fail "it lies in ${Root}, and could not be registered; run $typed install again" }
   } else {
-    Write-Host "To register it with Claude Code: $Command install"
+    Write-Host "To register it with Claude Code: $typed install"
   }
-  Write-Host "To undo: $Command uninstall --client all"
+  Write-Host "To undo: $typed uninstall --client all"
 }
 
 $From = $Releases
