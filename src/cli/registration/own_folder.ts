@@ -89,9 +89,9 @@ function pathLine(folder: string): string {
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
 }
 
-/** npm may delete its folders, so hooks are never registered there. */
-export function isPackageFolder(folder: string): boolean {
-  return /[\\/]node_modules[\\/]/.test(realPath(folder));
+/** npm may delete its folders, so hooks are never registered there. On Windows it puts a `.cmd` beside them. */
+export function isPackageFolder(path: string): boolean {
+  return /[\\/]node_modules[\\/]|\.cmd$/.test(realPath(path));
 }
 
 /** Returns the folder of the install scripts; its real path, as `ownFolder`, once it is there. Throws a `UserError` if none is known. */
