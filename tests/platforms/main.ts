@@ -42,17 +42,17 @@ async function runPart(part: string, system: SystemName, cache: string): Promise
     const foreign = system === "windows" ? `${cache}/${PIECES.windows.root.name}` : ARM64_LIBRARIES;
     const inside = ["run", "-A", "--frozen", `tests/platforms/${part}_inside.ts`];
     const words = [Deno.execPath(), ...inside, system, work, cache, ...paths];
-    return await runWords(roomWords(system, [work, foreign, await denosCache(), ...words]));
+    return await runWords(roomWords(system, [work, foreign, await denosCache(system), ...words]));
   } finally {
     await runWords(roomWords("remove", [work]));
   }
 }
 
-/** Deno's cache, with every package that a test needs. */
-async function denosCache(): Promise<string> {
-  await runDeno(["install", "--frozen"], { cwd: PROJECT_ROOT });
-  const { stdout } = await runDeno(["info", "--json"], { cwd: PROJECT_ROOT });
-  return JSON.parse(stdout).denoDir;
+/** Deno's cache, with every package that a test needs on the system, which may not trust the registry that this one has. */
+async function denosCache(system: SystemName): Promise<string> {
+  const target = { windows: ["--os=win32", "--arch=x64"], arm64: ["--os=linux", "--arch=arm64"] }[system];
+  await runDeno(["install", "--frozen", ...target], { cwd: PROJECT_ROOT });
+  return JSON.parse((await runDeno(["info", "--json"], { cwd: PROJECT_ROOT })).stdout).denoDir;
 }
 
 /** Runs the words to the end. Who ends this ends them first: what runs in a room does not hear a terminal. */
