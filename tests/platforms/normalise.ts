@@ -31,7 +31,7 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   // A system's way to spell a path in a project.
   [/(?<=[\w.-])\\(?=[\w.-])/g, "/"],
   // A shell's way to say it, and a system's.
-  [/'?(\{\w+\}\/[\w/{}.-]+?)(?:\.exe)?'?(?= |`|"|;|$)/gm, "$1"],
+  [/['"]?(\{\w+\}\/[\w/{}.-]+?)(?:\.exe)?['"]?(?= |`|"|;|$)/gm, "$1"],
   [/export PATH="\{dist\}:\$PATH"|\$env:Path = '\{dist\};' \+ \$env:Path/g, "{add to PATH}"],
   [/You alone can read (\S+)$|(\S+) is as private as your profile$/gm, "$1$2 is private"],
 ];
