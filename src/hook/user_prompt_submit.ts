@@ -1,4 +1,5 @@
 // The hook user-prompt-submit: records prompts and ends of background tasks, and tells what fits a prompt.
+import { at, parseJson } from "../base/json.ts";
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadWholeRecall } from "./load_recall.ts";
@@ -7,7 +8,7 @@ import { tailText } from "../machine/files.ts";
 import { showAndRecord } from "./shown.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
-import { contextWindow, toldUnanswered, untell } from "../store/tellings.ts";
+import { contextWindow, toldTurns, untell } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
 import { decodeNotification, decodeUserPrompt, type UserPromptEvent } from "../wire/events.ts";
@@ -41,18 +42,32 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
 /** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
 const TAIL_BYTES = 512 * 1024;
 
-/** Lets what the last prompt told be told again if the user took it back with Esc: Claude Code then removes both. */
+/** Lets what was told in turns that the user took back be told again: Claude Code removes both from the conversation. */
 function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, context: HookContext): void {
   const { client, session: { sessionId } } = context;
   if (client !== undefined) return;
   context.withStore((store) => {
-    const last = toldUnanswered(store, sessionId);
-    if (last === undefined || last.promptId === promptId) return; // a queued prompt has the id of the running turn
-    const tail = tailText(transcriptPath, TAIL_BYTES);
-    const from = tail.indexOf(`"promptId":"${last.promptId}"`);
-    // A prompt stays if an answer has begun, also a call that was refused: neither is followed by a stop.
-    if (from >= 0 && !tail.includes('"type":"assistant"', from)) untell(store, sessionId, last.number);
+    const turns = toldTurns(store, sessionId);
+    if (turns === undefined || turns.last === promptId) return; // a queued prompt has the id of the running turn
+    const isGone = takenBack(tailText(transcriptPath, TAIL_BYTES), turns.last);
+    untell(store, sessionId, turns.told.filter((turn) => isGone(turn.promptId)).map(({ number }) => number));
   });
+}
+
+/** Tells which turns the end of the transcript shows as taken back; `last` is its last prompt. */
+function takenBack(tail: string, last: string): (promptId: string) => boolean {
+  const placeOf = (id: string) => tail.indexOf(`"promptId":"${id}"`);
+  const place = placeOf(last);
+  if (place < 0) return () => false;
+  const start = tail.lastIndexOf("\n", place) + 1;
+  const parent = at(parseJson(tail.slice(start, tail.indexOf("\n", start))), "parentUuid");
+  const above = tail.lastIndexOf(`"uuid":"${parent}"`, start);
+  // The rows between a prompt and its parent are of a branch that the user has rewound (double Esc).
+  const from = above < 0 ? start : tail.indexOf("\n", above);
+  const rewound = tail.slice(from, start);
+  // After a single Esc, a prompt stays if an answer has begun, also a call that was refused.
+  const isAnswered = tail.includes('"type":"assistant"', place);
+  return (id) => id === last ? !isAnswered : rewound.includes(`"promptId":"${id}"`) && placeOf(id) >= from;
 }
 
 /** Returns texts that fit a prompt. Loads their searches only if a title is new, or an error is quoted. */

@@ -5,6 +5,7 @@ import { IS_SHORT, itemsByIds } from "./contents.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { STANDS } from "./tellings.ts";
 
 /** Runs of one kind and how long they took, from the start of the program to its record. */
 export interface Latency {
@@ -157,7 +158,7 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
   return store.all<DayMoment>(sql`
     with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment,
     count(distinct session_id || agent_id || created_at) as tellings, sum(tokens) as tokens,
-    sum(json_array_length(items)) as items from tellings where context_window >= 0 and ${isHere}
+    sum(json_array_length(items)) as items from tellings where ${STANDS} and ${isHere}
     group by 1, 2), opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened
     from openings where ${isHere} and hook is not null group by 1, 2)
     select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,
@@ -168,7 +169,7 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times
-    from (select * from tellings where context_window >= 0 and ${isHere}) t, json_each(lines)
+    from (select * from tellings where ${STANDS} and ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
     and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
     and value not in (select item from injections) group by value order by times desc, value

@@ -34,21 +34,34 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-/** Returns the prompt before the newest if it told something and no stop followed: the user may have taken it back. */
-export function toldUnanswered(store: Store, sessionId: string) {
-  return store.first<{ number: number; promptId: string | null }>(sql`
-    select number, prompt_id as promptId from prompts p where session_id = ${sessionId}
-    and number = (select prompt_count - 1 from sessions where session_id = ${sessionId})
-    and exists (select 1 from tellings where session_id = ${sessionId} and hook = 'prompt' and prompt_number = p.number)
-    and not exists (select 1 from event_log where session_id = ${sessionId} and event = 'hook.stop'
-    and subject is not null and created_at >= p.created_at)`);
+/** Where a turn was taken back, its tellings belong to no window any more. */
+const NO_WINDOW = -1;
+
+/** True for a telling whose turn was not taken back. */
+export const STANDS = sql`context_window > ${NO_WINDOW}`;
+
+/** Selects the moment of a telling, for the page. */
+export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
+
+/** Returns the session's prompt before the newest, and the prompts whose turns told something in the present window. */
+export function toldTurns(store: Store, sessionId: string) {
+  const told = store.all<{ number: number; promptId: string }>(sql`
+    select distinct p.number, p.prompt_id as promptId from sessions s join tellings t using (session_id, context_window)
+    join prompts p on p.session_id = s.session_id and p.number = t.prompt_number where s.session_id = ${sessionId}
+    and t.agent_id = '' and hook not in ('start', 'compaction') and p.prompt_id is not null`);
+  const last = told.length > 0 && store.first<{ promptId: string | null }>(sql`
+    select prompt_id as promptId from prompts where session_id = ${sessionId}
+    and number = (select prompt_count - 1 from sessions where session_id = ${sessionId})`)?.promptId;
+  return last ? { last, told } : undefined;
 }
 
-/** Lets what a prompt told be told again: its telling belongs to no window any more. */
-export function untell(store: Store, sessionId: string, prompt: number): void {
-  const wasTold = sql`session_id = ${sessionId} and hook = 'prompt' and prompt_number = ${prompt}`;
+/** Lets what was told in these turns be told again. */
+export function untell(store: Store, sessionId: string, prompts: readonly number[]): void {
+  if (prompts.length === 0) return;
+  const wasTold = sql`session_id = ${sessionId} and agent_id = '' and prompt_number in ${list(prompts)}
+    and hook not in ('start', 'compaction')`;
   store.transaction(() => {
-    store.run(sql`update tellings set context_window = -1 where ${wasTold}`);
+    store.run(sql`update tellings set context_window = ${NO_WINDOW} where ${wasTold}`);
     store.run(sql`delete from injections where ${wasTold}`);
   });
 }
@@ -75,9 +88,9 @@ export function noteOpened(
       and exists (select 1 from json_each(items) told where told.value = opened.value)
       order by agent_id = ${agent} desc, id desc limit 1), ${at} from json_each(${ids}) opened returning item`);
     store.run(sql`
-      insert or ignore into injections (session_id, agent_id, context_window, item, hook, tokens, used, created_at)
-      select ${sessionId}, ${agent}, coalesce((select context_window from sessions
-      where session_id = ${sessionId}), 0), value, 'get', 0, 1, ${at} from json_each(${ids})`);
+      insert or ignore into injections (session_id, agent_id, context_window, prompt_number, item, hook, tokens, used,
+      created_at) select ${sessionId}, ${agent}, coalesce(context_window, 0), prompt_count, value, 'get', 0, 1, ${at}
+      from json_each(${ids}) left join sessions on session_id = ${sessionId}`);
     store.run(sql`update injections set used = 1 where session_id = ${sessionId} and item in ${list(added)}`);
     for (const [letter, table] of Object.entries(USE_COUNTED)) {
       const rows = added.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));

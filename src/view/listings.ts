@@ -3,6 +3,7 @@ import { foundTexts } from "../store/items.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { STANDS } from "../store/tellings.ts";
 
 /** A part of a list, with the length of the whole list. */
 export interface Page<T> {
@@ -36,7 +37,7 @@ export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string,
   const rows = store.all<Telling>(sql`
     select i.value as item, 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
     exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
-    t.created_at as at from (select * from tellings where context_window >= 0 order by id desc limit ${SEARCHED_TELLINGS}) t
+    t.created_at as at from (select * from tellings where ${STANDS} order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) join json_each(t.items) i where ${isWanted} order by t.id desc`);
   return Map.groupBy(rows, (one) => one.item);
 }

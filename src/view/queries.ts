@@ -16,6 +16,7 @@ import {
 import { countSessions, findSessions, sessionCalled, type SessionView } from "../store/sessions.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { MOMENT_TOLD } from "../store/tellings.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -179,7 +180,7 @@ export function readTold(
   const place = telling?.place ?? 0;
   const offset = given ?? place - place % limit;
   const rows = store.all<TellingRow>(sql`
-    select 't' || t.id as id, created_at as at, iif(context_window < 0, 'taken back', hook) as hook, agent_id,
+    select 't' || t.id as id, created_at as at, ${MOMENT_TOLD} as hook, agent_id,
     tokens, text, items, (select text from prompts where session_id = t.session_id and number = t.prompt_number
     and t.hook = 'prompt' limit 1) as prompt
     from tellings t where session_id = ${session_id} order by t.id limit ${limit} offset ${offset}`);

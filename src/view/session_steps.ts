@@ -7,6 +7,7 @@ import type { Page, Part } from "./listings.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { join, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { MOMENT_TOLD } from "../store/tellings.ts";
 
 /**
  * `told`: a hook printed a text for the agent (a telling). `asked`: a stop asked the agent to save something.
@@ -74,7 +75,7 @@ const SOURCES: readonly Source[] = [
     kind: "told",
     id: sql`'t' || t.id`,
     text: sql`cast(json_array_length(items) as text)`,
-    name: sql`iif(context_window < 0, 'taken back', hook)`,
+    name: MOMENT_TOLD,
     outcome: sql`(select cast(nullif(count(*), 0) as text) from openings
       where session_id = t.session_id and item in (select value from json_each(items)))`,
     tokens: sql`tokens`,
