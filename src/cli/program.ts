@@ -84,7 +84,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-const SYNONYMS: Record<string, string> = { rm: "forget", remove: "forget", delete: "forget", ls: "list" };
+const SYNONYMS: Record<string, string> = {
+  rm: "forget",
+  remove: "forget",
+  delete: "forget",
+  ls: "list",
+  resume: "unpause",
+};
 
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {

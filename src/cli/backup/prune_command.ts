@@ -4,7 +4,15 @@ import { UsageError } from "../../base/user_error.ts";
 import { CAPTURED_TABLES, giveBackPages, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
-import { commandLog, databaseBytes, openHome, projectAt, readStore, requirePaths } from "../frame/home.ts";
+import {
+  commandLog,
+  databaseBytes,
+  openHome,
+  projectAt,
+  readStore,
+  requirePaths,
+  warnAbsent,
+} from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
@@ -42,11 +50,14 @@ function preview(bounds: Bounds, { json }: Output): void {
     const [bytes_before, bytes_after] = [databaseBytes(paths), databaseBytes(paths)];
     return printJson({ dry_run: true, sessions, unprocessed: 0, removed: {}, bytes_before, bytes_after });
   }
-  if (sessions === 0) return printLine(NOTHING);
+  if (sessions === 0) return sayNothing(bounds);
   printLine(`Would remove ${capturedOf(sessions)}; memories, summaries and repairs stay`);
 }
 
-const NOTHING = "Nothing matches; nothing was removed";
+function sayNothing({ project }: Bounds): void {
+  if (project !== undefined) warnAbsent(project);
+  printLine("Nothing matches; nothing was removed");
+}
 
 function capturedOf(sessions: number): string {
   return `what was captured of ${amount(sessions, "session")}`;
@@ -78,7 +89,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
     warnLine(`Left ${left} that could not be processed; run \`mneme process\` to see why`);
-  } else if (sessions.size === 0) printLine(NOTHING);
+  } else if (sessions.size === 0) sayNothing(bounds);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
   const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun))

@@ -77,6 +77,7 @@ export function memoryCommand(): Command {
           hint: "give either a JSONL file (- for stdin) or --from claude",
         });
       }
+      (await import("../items/call_place.ts")).refusePausedAgent();
       if (file === undefined) return (await import("./import_notes.ts")).importNotes(options);
       await (await import("./import.ts")).importFile(file, options);
     });
