@@ -183,7 +183,8 @@ function endOf(output: unknown): WireObject | undefined {
   const text = asText(output) ?? asText(at(output, "content"));
   if (text === undefined) return undefined;
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
-  if (typeof old?.agent_id === "string") return { tool_response: text };
+  const isSpawned = asText(old?.agent_id ?? old?.task_name) !== undefined; // newer versions name the task
+  if (isSpawned) return { tool_response: text };
   const oldCode = at(old, "metadata", "exit_code");
   if (typeof oldCode === "number") return shellResult(asText(old?.output) ?? "", oldCode);
   const code = codeInHeading(text);

@@ -31,6 +31,10 @@ const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
 const END_LINE = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): /;
 
+/** Matches errors of calls that were not executed, of which no hook hears. */
+const NEVER_RAN =
+  /^(?:Tool "[^"]*" not found\.|params(?:\/\S+)? must |Path not in workspace: |Tool execution denied by policy\.)/;
+
 export const GEMINI: Dialect = {
   // Only the first row of a file has these.
   owns: ({ projectHash, sessionId }) => typeof projectHash === "string" && sessionId !== undefined,
@@ -110,7 +114,7 @@ function rowsOf(row: WireObject): WireObject[] {
     const error = asText(at(response, "error"));
     const output = asText(at(response, "output")) ?? "";
     const called = { ...callRow(call.id, namedCall(call.name, call.args, { mcp: MCP_TOOL })), timestamp };
-    if (response === undefined) return [called];
+    if (response === undefined || NEVER_RAN.test(error ?? "")) return [called];
     const ended = error === undefined ? endText(call.name, output) : { error };
     return [called, { ...resultRow(call.id, ended), timestamp }];
   });
