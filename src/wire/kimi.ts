@@ -51,7 +51,19 @@ const TAIL_BYTES = 256 * 1024;
 function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
   const { hook_event_name: event, prompt } = payload;
   if (event === "UserPromptSubmit") return { ...payload, prompt: textOf(prompt) };
-  return event === "Stop" && isFromSubagent(payload, files) ? undefined : payload;
+  if (event === "Stop" && isFromSubagent(payload, files)) return undefined;
+  return { ...payload, agent_id: subagentOf(payload, files) };
+}
+
+/** Returns the id of the subagent whose transcript has the call, as payloads lack it. */
+function subagentOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
+  const main = /^(.*[\\/]agents[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "");
+  for (let agent = 0; id !== undefined && main !== null; agent++) {
+    const text = readEnd(`${main[1]}agent-${agent}${main[2]}`, TAIL_BYTES);
+    if (text === "") return undefined;
+    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return `agent-${agent}`;
+  }
+  return undefined;
 }
 
 function resultOf(given: WireObject, files: FileAccess, tool: string): WireObject {
