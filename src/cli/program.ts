@@ -84,13 +84,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-const SYNONYMS: Record<string, string> = {
-  rm: "forget",
-  remove: "forget",
-  delete: "forget",
-  ls: "list",
-  resume: "unpause",
-};
+const SYNONYMS: Record<string, string> = { forget: "rm remove delete", list: "ls", unpause: "resume" };
 
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
@@ -145,7 +139,8 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
   const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
-  const called = everyCommand(mneme).filter((one) => one.name() === (SYNONYMS[unknown] ?? unknown));
+  const isMeant = (name: string) => `${name} ${SYNONYMS[name] ?? ""}`.split(" ").includes(unknown);
+  const called = everyCommand(mneme).filter((one) => isMeant(one.name()));
   const elsewhere = called.map((one) => `\`${typed(one)}\``).join(", ");
   const meant = elsewhere || guess;
   const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;

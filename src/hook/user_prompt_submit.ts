@@ -64,10 +64,9 @@ function takenBack(tail: string, last: string): (promptId: string) => boolean {
   const above = tail.lastIndexOf(`"uuid":"${parent}"`, start);
   // The rows between a prompt and its parent are of a branch that the user has rewound (double Esc).
   const from = above < 0 ? start : tail.indexOf("\n", above);
-  const rewound = tail.slice(from, start);
   // After a single Esc, a prompt stays if an answer has begun, also a call that was refused.
   const isAnswered = tail.includes('"type":"assistant"', place);
-  return (id) => id === last ? !isAnswered : rewound.includes(`"promptId":"${id}"`) && placeOf(id) >= from;
+  return (id) => id === last ? !isAnswered : tail.slice(from, start).includes(id) && placeOf(id) >= from;
 }
 
 /** Returns texts that fit a prompt. Loads their searches only if a title is new, or an error is quoted. */

@@ -1,6 +1,7 @@
 // Compares memories: if two say the same, contradict each other, or are about the same matter.
 import { stemOf as regularStem } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
+import irregularStems from "./irregular_stems.json" with { type: "json" };
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
@@ -50,21 +51,7 @@ const DENYING_PARTS: readonly string[] =
     .split(" ");
 
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
-const IRREGULAR: Readonly<Record<string, string>> = {
-  written: "write",
-  wrote: "write",
-  ran: "run",
-  built: "build",
-  sent: "send",
-  chose: "choos",
-  kept: "keep",
-  broke: "break",
-  broken: "break",
-  made: "make",
-  failure: "fail",
-  failures: "fail",
-  https: "https",
-};
+const IRREGULAR: Readonly<Record<string, string>> = irregularStems;
 
 /** A word, or two adjacent characters of a script without blanks between words. */
 interface Word {

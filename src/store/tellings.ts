@@ -34,7 +34,7 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-/** Where a turn was taken back, its tellings belong to no window any more. */
+/** The window of tellings whose turn was taken back: they belong to none any more. */
 const NO_WINDOW = -1;
 
 /** True for a telling whose turn was not taken back. */

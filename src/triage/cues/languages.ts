@@ -1,5 +1,6 @@
 // The tables of cues: phrases in eleven languages that speak for or against a sentence worth remembering.
 import chinese from "./chinese.json" with { type: "json" };
+import cues from "./cues.json" with { type: "json" };
 import english from "./english.json" with { type: "json" };
 import french from "./french.json" with { type: "json" };
 import german from "./german.json" with { type: "json" };
@@ -11,39 +12,7 @@ import portuguese from "./portuguese.json" with { type: "json" };
 import russian from "./russian.json" with { type: "json" };
 import spanish from "./spanish.json" with { type: "json" };
 
-export const CUES = {
-  adopted: "a choice is adopted",
-  over: "one thing instead of another",
-  rejected: "an alternative is ruled out",
-  agreed: "agreement is stated",
-  options: "options are listed",
-  pending: "the choice is still open",
-  reason: "a reason is given",
-  cause: "a cause is named", // found by a label alone
-  fixed: "a fix is named",
-  failed: "a failure is told",
-  stillOpen: "it still fails",
-  guess: "it is a guess",
-  unsupported: "something is not possible",
-  limit: "a limit is named",
-  policy: "a rule from outside",
-  deferred: "work is put off",
-  workaround: "a workaround stays",
-  leftAsIs: "something is left as it is",
-  missing: "something is missing",
-  paidOff: "a debt is paid off",
-  standing: "a standing rule", // found by a label alone
-  once: "for this one time",
-  narration: "the next step is announced",
-  reported: "somebody else is quoted",
-  supposed: "it is only supposed",
-  thanks: "thanks or small talk",
-  blamed: "the cause is stated directly",
-  ruled: "a rule is stated directly",
-  told: "a report with words of a rule",
-  addressed: "the agent or the team is addressed",
-  command: "a clause begins with a command",
-} as const;
+export const CUES = cues;
 
 export type CueName = keyof typeof CUES;
 
