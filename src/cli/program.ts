@@ -139,7 +139,7 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
   const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
-  const isMeant = (name: string) => `${name} ${SYNONYMS[name] ?? ""}`.split(" ").includes(unknown);
+  const isMeant = (name: string) => [name, ...SYNONYMS[name]?.split(" ") ?? []].includes(unknown);
   const called = everyCommand(mneme).filter((one) => isMeant(one.name()));
   const elsewhere = called.map((one) => `\`${typed(one)}\``).join(", ");
   const meant = elsewhere || guess;

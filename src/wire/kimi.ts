@@ -55,13 +55,13 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
   return { ...payload, agent_id: subagentOf(payload, files) };
 }
 
-/** Returns the id of the subagent whose transcript has the call, as payloads lack it. */
+/** Returns the id of the subagent whose transcript has the call, as payloads lack it; `undefined` for the main agent. */
 function subagentOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
-  const main = /^(.*[\\/]agents[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "");
-  for (let agent = 0; id !== undefined && main !== null; agent++) {
-    const text = readEnd(`${main[1]}agent-${agent}${main[2]}`, TAIL_BYTES);
+  const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "") ?? [];
+  for (let agent = "main", n = 0; id !== undefined && folder !== undefined; agent = `agent-${n++}`) {
+    const text = readEnd(`${folder}${agent}${file}`, TAIL_BYTES);
+    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return agent === "main" ? undefined : agent;
     if (text === "") return undefined;
-    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return `agent-${agent}`;
   }
   return undefined;
 }
