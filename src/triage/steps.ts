@@ -1,5 +1,6 @@
 // The steps of a conversation: each message with the facts by which the statements around it are judged.
 import type { Message, ToolResult } from "../base/conversation.ts";
+import { withoutTerminalCodes } from "../base/frame.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { beginsTurn } from "./conversation_rows.ts";
 import { type Passage, type Reading, readMessage, says } from "./reading.ts";
@@ -72,15 +73,16 @@ const NO_FAILURE =
 /** Matches words of failure, but not in names of files and functions. */
 const FAILURE =
   /(?<![\w./-])(?:fail(?:ed|ing|s|ures?)?|errors?|exceptions?|traceback|panic(?:ked)?|exit code [12]|cannot|not found|denied|refused|timed out|timeout|segmentation|fatal|abort(?:ed|ing)?)(?![\w/-]|\.\w)/;
-/** Matches the name of an error's class: `TypeError`. */
-const ERROR_CLASS = /[a-z](?:Error|Exception)s?(?![\w/-]|\.\w)/;
+/** Matches the name of an error's class: `TypeError`, `IOException`. */
+const ERROR_CLASS = /[A-Za-z\d](?:Error|Exception)s?(?![\w/-]|\.\w)/;
 const SUCCESS =
   /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not[ -])\bok\b(?!["':= ]+(?:false|0))|✓|\b(?:done in|0 issues|finished)/;
 
 export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
   if (isError) return "failed";
-  const words = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
-  if (FAILURE.test(words) || ERROR_CLASS.test(text)) return "failed";
+  const plain = withoutTerminalCodes(text); // a code ends with a letter, which would hide the word after it
+  const words = plain.toLowerCase().replaceAll(NO_FAILURE, " passed ");
+  if (FAILURE.test(words) || ERROR_CLASS.test(plain)) return "failed";
   return SUCCESS.test(words) ? "passed" : "unknown";
 }
 

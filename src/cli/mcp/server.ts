@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { Command } from "../frame/command.ts";
 import process from "node:process";
+import type { WireObject } from "../../base/json.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { errorLine } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
@@ -41,15 +42,18 @@ export function mcpCommand(): Command {
     .action(serveStdio);
 }
 
+const unfinished = new Set<Promise<unknown>>(); // awaited at the end: a backup may still hold what was forgotten
+
 async function serveStdio(): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
-    process.stdout.once("error", () => resolve());
+    process.stdout.on("error", () => resolve());
   });
   keepPlace();
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
   await ended;
+  await Promise.all(unfinished);
   await server.close();
 }
 
@@ -64,15 +68,15 @@ function mcpServer(): Server {
   // A handler for "tools/call" would never see arguments that are no object: the SDK refuses them.
   server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {
     if (method !== "tools/call") throw new McpError(ErrorCode.MethodNotFound, "Method not found");
-    return answer(params);
+    const answered = answer(params).finally(() => unfinished.delete(answered));
+    unfinished.add(answered);
+    return answered;
   };
   return server;
 }
 
 /** Runs a tool. An error becomes the answer, so that the agent reads it and corrects its arguments. */
-async function answer(
-  { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
-): Promise<CallToolResult> {
+async function answer({ name, arguments: args, _meta }: WireObject): Promise<CallToolResult> {
   const toolUseId = (_meta as Record<string, unknown> | undefined)?.["claudecode/toolUseId"];
   try {
     const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});

@@ -77,10 +77,8 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forg
     const refused = await call("save_memory", { category: "NOTE", body: "x" });
     assertEquals(refused.isError, true);
     assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
-    assertMatch(
-      (await call("nope", {})).content[0]!.text,
-      /there are save_memory, enrich_memories, forget_memory/,
-    );
+    const absent = await call("nope", {});
+    assertMatch(absent.content[0]!.text, /there are save_memory, enrich_memories, forget_memory/);
     assertMatch(
       (await call("save_memory", "x" as never)).content[0]!.text,
       /^Cannot run save_memory: the input is ".*": expected object; send something like \{"category"/,
@@ -98,7 +96,11 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forg
   }
 });
 
-test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async (home) => {
+test("mneme mcp answers an unknown method before initialize, survives garbage, and ends its work with its input", async (home) => {
+  await home.mneme(["memory", "add", "Use npm", "--category", "DECISION"]);
+  await home.mneme(["process"]); // makes a daily backup, which the removal has to renew
+  const lock = Deno.openSync(below(home.data, "state/backup.lock"), { write: true });
+  lock.lockSync(true);
   const child = new Deno.Command(`${DIST}/mneme`, {
     args: ["mcp"],
     clearEnv: true,
@@ -114,12 +116,14 @@ test("mneme mcp answers an unknown method before initialize, survives garbage, a
     "no JSON at all",
     '{"jsonrpc":"2.0","id":2,"method":"ping"}',
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{}}',
+    '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"forget_memory","arguments":{"id":"m1"}}}',
   ];
   await writer.write(new TextEncoder().encode(lines.join("\n") + "\n"));
   await writer.close();
+  setTimeout(() => lock.close(), 1500);
   const { code, stdout } = await child.output();
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
-  assertEquals([code, answers.length], [0, 3]);
+  assertEquals([code, answers.length], [0, 4]);
   assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
   const found = answers.find(({ id }) => id === 3).result.content[0].text;
   assertMatch(found, /^Cannot run undefined: there is no such tool; there are/);
