@@ -23,16 +23,16 @@ const ABOUT = new RegExp(
 /** Matches tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
-/** Matches the name of a secret. The name of the group that matches is the kind. */
+/** Matches the name of a secret. Its group is the kind. `parola` is no `password`, as it is any word in Italian. */
 const SECRET_NAME = new RegExp(
-  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|parola|salasana|[sş]ifre|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|salasana|[sş]ifre|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|(?<cookie>(?:^|_)cookies?$)" +
     "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
     "|(?<credential>(?:^|_)credentials?$)" +
     `|(?<key>(?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
     "|(?:amz|goog)_signature$|^sig$)" +
-    "|(?<secret>secret(?!s?_?manager))",
+    "|(?<secret>secret(?!s?_?manager)|(?:^|_)parola(?:_|$))",
 );
 
 /** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
@@ -184,7 +184,7 @@ const ADDRESS =
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
-const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]{1,12})+$/;
+const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_[A-Z]+$/;
 
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;

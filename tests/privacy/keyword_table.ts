@@ -13,7 +13,7 @@ const BESIDE_RULES: readonly Signs[] = [
     keywords: ['name": "', 'key": "', 'element": "', 'selector": "'],
     proof: new RegExp(`(?:name|key|element|selector)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
-  { keywords: ["--"], proof: new RegExp(`--[\\w-]*(?:${NAMES})[^\\n]*\\n`, "i") },
+  { keywords: ["--"], proof: new RegExp(`--[\\w-]{0,99}(?:${NAMES})[^\\n]{0,99}\\n`, "i") },
   { keywords: [...NAME_WORDS, "openssl rand", "randombytes", "random_bytes"], proof: PRINTING },
 ];
 

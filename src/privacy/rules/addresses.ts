@@ -38,15 +38,19 @@ function isUrlPlaceholder(password: string): boolean {
       .test(password.toLowerCase());
 }
 
-/** The keyword of each webhook, and the pattern of its address up to the secret. */
-const WEBHOOKS: readonly (readonly string[])[] = webhooks;
-const WEBHOOK = new RegExp(`(?:${WEBHOOKS.map(([, before]) => before).join("|")})([\\w/@+-]{14,250})`);
+/** A row of `webhooks.json` has a keyword, and the pattern of an address up to the secret. */
+const WEBHOOK = new RegExp(`(?:${webhooks.map(([, before]) => before).join("|")})([\\w/@+-]{20,250})`);
+const ORACLE = /oracle:thin:[\w$.]{1,60}\/([^\s"'/@]{4,100})(?=@)/g;
 
 export const ADDRESS_RULES: readonly Rule[] = [
   {
-    keywords: WEBHOOKS.map(([host = ""]) => host),
+    keywords: webhooks.map(([host = ""]) => host),
     proof: WEBHOOK,
     find: lastGroup(new RegExp(WEBHOOK, "g"), "webhook"),
+  },
+  {
+    keywords: ["oracle:thin:"],
+    find: lastGroup(ORACLE, "password", (password) => !isUrlPlaceholder(password)),
   },
   {
     keywords: ["://"],

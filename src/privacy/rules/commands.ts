@@ -197,7 +197,7 @@ export const COMMAND_RULES: readonly Rule[] = [
 
 /** Matches `--password value`. */
 const LONG_OPTION =
-  /(?<=^|[\s"'`])--?([a-z-]*(?:pass|pw|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|((?!\d>)[^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
+  /(?<=^|[\s"'`])--?([a-z-]{0,99}(?:pass|pw|token|secret|key)[a-z-]{0,99}) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|((?!\d>)[^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/gi;
 
 function longOptionSpan(text: string, hit: RegExpExecArray, end: number): Span | undefined {
   const [, name = "", quote, bare = ""] = hit;
@@ -264,7 +264,7 @@ function shortOption({ command, option: source, kind = "password" }: ShortOption
 export const OPTION_RULES: readonly Rule[] = [
   {
     keywords: ["pass", "-pw", "token", "secret", "key"],
-    proof: /--?[a-z-]*(?:pass|pw|token|secret|key)[a-z-]* +[^\s-]/i,
+    proof: /(?<=^|[\s"'`])--?[a-z-]{0,99}(?:pass|pw|token|secret|key)[a-z-]{0,99} +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
   },
   {
