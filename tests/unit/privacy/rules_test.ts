@@ -82,7 +82,7 @@ Deno.test("the prefilter spares most calls the rules: these have common keywords
     "for (const key of keys) tasks.push(open(key)); // 80 % of it",
     "class Ledger { private readonly rows: Row[]; } // see private_tags.ts",
     '<input name="invoice" value={rows[1]} />',
-    `tests that pass ${"-".repeat(60_000)}`,
+    `tests that pass ${"-".repeat(60_000)} ${"pa-a-".repeat(40_000)}`,
   ];
-  for (const text of spared) inTime(() => equal(mayNeedCleaning(text), false, text));
+  for (const text of spared) inTime(() => equal(mayNeedCleaning(text), false, text.slice(0, 99)));
 });
