@@ -199,8 +199,7 @@ function jsonIn(text: string): WireObject | undefined {
 /** The most additions of one answer, as the prompt asks for at most five. */
 export const MAX_ADDITIONS = 5;
 
-/** The longest text and quotation that are stored, in UTF-16 units. */
-const MAX_TEXT_UNITS = 400;
+const MAX_TEXT_UNITS = 400; // the longest text and quotation that are stored, in UTF-16 units
 const MAX_QUOTE_UNITS = 600;
 /** The shortest quotation without blanks, in UTF-16 units: a shorter one is found in any conversation. */
 const MIN_QUOTE_UNITS = 3;

@@ -18,7 +18,7 @@ import {
   ghapByRow,
   type GhapRow,
 } from "../../store/ghap.ts";
-import { newestActiveSession, sessionCalled, sessionState } from "../../store/sessions.ts";
+import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { commandLog, currentFolder, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
@@ -120,9 +120,9 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // A named session is taken at its word, and its main agent is meant; but models make names such as `current` up.
-  const meant = sessionId === undefined ? undefined : sessionCalled(store, sessionId)?.session_id;
-  if (meant !== undefined) return { sessionId: meant, agentId: null, known: "agent" } as const;
+  // A named session is taken at its word if there is one: models make up names such as `current`. Its main agent is meant.
+  const isThere = sessionId !== undefined && sessionState(store, sessionId) !== undefined;
+  if (isThere) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // `/clear` ends the session that the environment variable names.
