@@ -51,7 +51,7 @@ export function keepReplayedSession(
 }
 
 /**
- * Gives an id and an agent to a capture without an id, of a client that passes neither to its hooks: the first with the
+ * Gives an id, and an agent if it has none, to a capture of a client that passes no ids to its hooks: the first with the
  * same tool and input or, where the input is gone, the same moment. Returns false without one, or if the id is known.
  */
 export function adoptCapture(store: Store, capture: ToolCaptured) {
@@ -59,10 +59,11 @@ export function adoptCapture(store: Store, capture: ToolCaptured) {
   const own = sql`session_id = ${session.sessionId}`;
   const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return store.run(sql`
-    update pending_queue set tool_use_id = ${toolUseId}, agent_id = ${agentId}, agent_type = ${agentType}
-    where id = (select id from pending_queue where ${own} and tool_use_id is null and tool_name = ${toolName}
-    and json_valid(payload) and case when json_type(payload, '$.tool_input') is null
-    then created_at between ${from} and ${to} else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
+    update pending_queue set tool_use_id = ${toolUseId}, agent_id = coalesce(agent_id, ${agentId}),
+    agent_type = coalesce(agent_type, ${agentType}) where id = (select id from pending_queue
+    where ${own} and tool_use_id is null and tool_name = ${toolName} and json_valid(payload)
+    and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
+    else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
     order by json_type(payload, '$.tool_input') is null, id limit 1) and not exists (select 1 from pending_queue
     where ${own} and tool_use_id = ${toolUseId})`) > 0;
 }

@@ -43,12 +43,17 @@ export const STANDS = sql`context_window > ${NO_WINDOW}`;
 /** Selects the moment of a telling, for the page. */
 export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
-/** Returns the session's prompt before the newest, and the prompts whose turns told something in the present window. */
+/**
+ * Returns the session's prompt before the newest, and the prompts whose turns told something in the present window:
+ * that one only if no stop followed, as its answer may not be in the transcript yet.
+ */
 export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`
     select distinct p.number, p.prompt_id as promptId from sessions s join tellings t using (session_id, context_window)
     join prompts p on p.session_id = s.session_id and p.number = t.prompt_number where s.session_id = ${sessionId}
-    and t.agent_id = '' and hook not in ('start', 'compaction') and p.prompt_id is not null`);
+    and t.agent_id = '' and hook not in ('start', 'compaction') and p.prompt_id is not null
+    and not (p.number = prompt_count - 1 and exists (select 1 from event_log e where e.session_id = s.session_id
+    and event = 'hook.stop' and subject is not null and e.created_at >= p.created_at))`);
   const last = told.length > 0 && store.first<{ promptId: string | null }>(sql`
     select prompt_id as promptId from prompts where session_id = ${sessionId}
     and number = (select prompt_count - 1 from sessions where session_id = ${sessionId})`)?.promptId;

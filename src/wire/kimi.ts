@@ -47,6 +47,8 @@ export const KIMI: Dialect = {
 /** The client cuts outputs in payloads at this length; the transcript has them whole. */
 const CUT_UNITS = 2000;
 const TAIL_BYTES = 256 * 1024;
+/** A call stands near the end of its transcript while its hooks run; a session may have a hundred transcripts. */
+const CALL_BYTES = 64 * 1024;
 
 function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
   const { hook_event_name: event, prompt } = payload;
@@ -59,7 +61,7 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
 function subagentOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
   const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "") ?? [];
   for (let agent = "main", n = 0; id !== undefined && folder !== undefined; agent = `agent-${n++}`) {
-    const text = readEnd(`${folder}${agent}${file}`, TAIL_BYTES);
+    const text = readEnd(`${folder}${agent}${file}`, CALL_BYTES);
     if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return agent === "main" ? undefined : agent;
     if (text === "") return undefined;
   }

@@ -80,11 +80,12 @@ Deno.test("adoptCapture() knows a call without an id by its input or, if that wa
     using home = new MemoryStore();
     const { store } = home;
     applyWrites(store, [told(0, null, "first"), told(60, null, "second"), told(61, null, "third")]);
-    store.run("update pending_queue set payload = ? where id < 3", payload);
+    store.run("update pending_queue set agent_type = 'x', payload = iif(id < 3, ?, payload)", payload);
     const calls = [[61, "c", "third"], [0, "a", "first"], [60, "b", "second"], [60, "d", "fourth"]] as const;
     const isAdopted = calls.map(([at, id, input]) => adoptCapture(store, told(at, id, input)));
     assertEquals(isAdopted, [true, true, true, false]);
-    assertEquals(store.column("select tool_use_id from pending_queue order by id"), ["a", "b", "c"]);
+    const kept = store.column("select tool_use_id || agent_type from pending_queue order by id");
+    assertEquals(kept, ["ax", "bx", "cx"]);
   }
 });
 
