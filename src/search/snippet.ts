@@ -6,8 +6,7 @@ import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 /** The units at the start that are searched: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
 const MAX_WORDS = 40;
-/** The units that an ending may have: "tests" finds "testing". */
-const ENDING_UNITS = 3;
+const ENDING_UNITS = 3; // the units that an ending may have: "tests" finds "testing"
 const LEAST_STEM_UNITS = 4;
 
 /** Returns words to look for: in lower case, without endings. */

@@ -44,8 +44,7 @@ export function describeFiles(
 }
 
 const TITLE_UNITS = 80;
-/** Shorter prompts are greetings and assents. */
-const LEAST_UNITS = 12;
+const LEAST_UNITS = 12; // shorter prompts are greetings and assents
 
 /**
  * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
@@ -111,8 +110,7 @@ const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
 /** Matches marks of headings, lists (not `#482` or `--json`) and pictures, and a shell's prompt that was copied. */
 const LINE_START =
   /^(?:(?:[\s>*]|\[Image #\d+\]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
-/** A longer line with a colon at its end does more than announce the next one. */
-const LEAD_UNITS = 60;
+const LEAD_UNITS = 60; // A longer line with a colon at its end does more than announce the next one
 
 /**
  * Returns the first line that says something, without marks, code blocks and leading URLs. A short line that announces the

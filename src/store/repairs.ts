@@ -264,8 +264,7 @@ function disproves(other: FoundRepair, repair: FoundRepair): boolean {
     share(other.error.split("\n"), repair.error.split("\n"));
 }
 
-/** The score of a repair, above everything that is found by words. */
-const FIRST = 2;
+const FIRST = 2; // the score of a repair, above everything that is found by words
 
 /** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
 const IN_LINE = [
@@ -291,8 +290,7 @@ export function quotedCure(
   });
 }
 
-/** The fewest words of a prompt's line that are taken for a whole error. */
-const LEAST_WORDS = 3;
+const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 
 /** Returns the longest beginning of a line that some repair knows, as the user's sentence may go on after the error. */
 function knownBeginning(store: Store, line: ErrorLine): ErrorLine {

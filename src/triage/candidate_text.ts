@@ -10,8 +10,7 @@ const LONGEST_TEXT = 300;
 /** The UTF-16 units that a text keeps if another one follows it. */
 const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
-/** The most words of an answer that is not understood without its question. */
-const BRIEF_ANSWER = 9;
+const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
 /** Returns the sentence or the option, with the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {

@@ -8,12 +8,10 @@ export interface Pick {
   readonly offer: Reading;
 }
 
-/** The most words of an answer that chooses an option. */
-const BRIEF_ANSWER = 12;
+const BRIEF_ANSWER = 12; // the most words of an answer that chooses an option
 /** The number of messages before the answer that are searched for an offer. */
 const LOOK_BACK = 6;
-/** The most items of a list of options; a longer list is a report. */
-const MOST_OPTIONS = 8;
+const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is a report
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
 /** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
