@@ -115,7 +115,8 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   const error = failed.errorLines.map(({ text }) => text).join("\n");
   const failedLine = prompt === failed.prompt ? failed.line : "";
   const programs = new Set(programsIn(failedLine));
-  const words = new Set(partsOf(`${failedLine}\n${error}`.toLowerCase()));
+  const ownWords = partsOf(failedLine.toLowerCase()).filter((word) => !LAUNCHER.test(word));
+  const words = new Set([...ownWords, ...partsOf(error.toLowerCase())]);
   return programsIn(line).some((program) => programs.has(program)) ||
     (prompt === failed.prompt &&
       KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
@@ -127,9 +128,11 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
-/** Matches words, also launchers, that stand in commands for anything: two lines with one of them may be unrelated. */
+/** Matches programs that run others. An error that names one may be about it: "uv: command not found". */
+const LAUNCHER = /^(?:uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo)$/;
+/** Matches words that stand in commands for anything: two lines with one of them may be unrelated. */
 const COMMON =
-  /^(?:.?|uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
+  /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
 function partsOf(text: string): string[] {
   return text.split(/[^a-z0-9\u0080-\uffff]+/);

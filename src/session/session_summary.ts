@@ -15,6 +15,8 @@ import { CHANGED_SINCE, factIn } from "./summary_line.ts";
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40;
 const ANSWERED_LAST = "Answered last";
+/** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
+const MAY_COMMIT = /^Ran .*\bgit\b.* commit\b(?!.*`: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
@@ -22,7 +24,8 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
-  const end = actions.findLastIndex(({ line = "" }) => commitIn(line) !== undefined) + 1 || actions.length;
+  const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
+  const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);

@@ -199,7 +199,8 @@ export class LocalRecords extends Records {
 
   /**
    * Returns the name of the record that has replaced a row: `null` if the link was removed, `undefined` if
-   * there was none. Without `history`, that of the row's record counts. Before the other record arrives, the row has no link, and its history has the name.
+   * there was none. Without `history`, that of the row's record counts. Before the other record arrives, the row
+   * has no link, and its history has the name.
    */
   #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const to = link === null ? undefined : this.ofRow(kind, String(link));
