@@ -8,7 +8,7 @@ export const HAN: Range = [0x3400, 0x9fff];
 export const HANGUL: Range = [0xac00, 0xd7af];
 /** The first unit of "CJK Radicals Supplement". */
 export const FIRST_EAST_ASIAN = 0x2e80;
-/** From kana to Hangul: what triage reads as letters of these scripts. It lacks 々 and half-width kana, which are rare. */
+/** From kana to Hangul: what triage reads as letters of these scripts, without the rare 々 and half-width kana. */
 const CJK: Range = [HIRAGANA[0], HANGUL[1]];
 
 /**

@@ -44,8 +44,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const files = mayBlock ? owedScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
-  // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on, has recorded
-  // no prompt, and the transcript does not tell, the session began before mneme was installed: it counts as not private.
+  // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on and has no
+  // prompt, and the transcript does not tell, the session began before mneme was installed: it counts as not private.
   if (state === undefined || (state.isPrivate ?? converse().isPrivate ?? !arePromptsSeen)) return block;
   const mayAsk = block === undefined && !event.isPlanning; // in plan mode, an agent may save nothing
   const ask = await triageTurn(event, { state, mayAsk, read }, context);

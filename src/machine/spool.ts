@@ -17,10 +17,8 @@ import {
 import type { Paths } from "./paths.ts";
 
 const SUFFIX = ".jsonl";
-/** Files that cannot be read or stored, for a person to look at. */
-const REJECTED = "rejected";
-/** An older temporary file is that of a killed process. */
-const ABANDONED_AFTER_MS = 3_600_000;
+const REJECTED = "rejected"; // files that cannot be read or stored, for a person to look at
+const ABANDONED_AFTER_MS = 3_600_000; // an older temporary file is that of a killed process
 
 /** The records of one run of a hook; the file has a line of JSON for each. */
 export type Spooled = Readonly<NonNullable<ReturnType<typeof readSpoolFile>>>;

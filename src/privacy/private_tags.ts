@@ -15,8 +15,7 @@ const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
 const LINE_END = /[ \t]*(?:(?:-->|\*\/)[ \t]*)?(?:\r?\n|\\+[rn]|\\*["']|$)/y;
-/** The UTF-16 units before a tag in which the start of its line is searched. */
-const MAX_LEAD = 250;
+const MAX_LEAD = 250; // the UTF-16 units before a tag in which the start of its line is searched
 
 /**
  * Groups: 1 the slash of `</private>`; 2, 3, 5 the name; 4 the slash of `<private/>`. `< private` needs a

@@ -9,8 +9,7 @@ const GOES_ON = new RegExp(`^[${CHARS}]`);
 const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${CHARS}]*$`);
 /** Matches a quoted path, also without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
-/** The most names that are read: a text with more is a listing. */
-const MAX_NAMES = 60;
+const MAX_NAMES = 60; // the most names that are read: a text with more is a listing
 
 /** Returns the names of files that texts mention or JSON lists, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {

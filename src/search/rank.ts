@@ -14,8 +14,7 @@ export interface Ranked<T> {
   readonly parts: readonly ScorePart[];
 }
 
-/** The share of the smaller weight that two adjacent words add. */
-const PAIR = 0.5;
+const PAIR = 0.5; // the share of the smaller weight that two adjacent words add
 /** The factor for the words of the whole session. */
 const SESSION = 0.42;
 /** The share of the item's weight, and the fixed weight, that a named attribute adds. */

@@ -141,5 +141,5 @@ function tellingArgument(input: WireObject): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asObjects(content).map((part) => asText(part.text));
-  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // the client's notes are in tags
+  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // not the client's notes
 }

@@ -28,7 +28,7 @@ export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
 const LONGEST_UNITS = 400; // A longer line is a script, which nobody pastes
 
-/** Returns commands that somebody may want to repeat: with a known result, or that ran on in the background or until killed. */
+/** Returns commands that somebody may want to repeat: with a known result, or that ran on (until killed). */
 export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

@@ -10,7 +10,7 @@ export interface StopState {
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
-  /** The number of the session's prompts when its agent was last asked; `null` if it never was, or only as `NOT_ASKED`. */
+  /** The number of prompts when the agent was last asked; `null` if it never was, or only as `NOT_ASKED`. */
   readonly askedAtPrompt: number | null;
   /** 1 if the agent was told something at a failure since the newest prompt. */
   readonly isFixTold: number;
@@ -31,7 +31,7 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
     and subject is not null order by created_at desc, id desc limit 1`);
 }
 
-/** Returns true if the newest turn had a wholly private prompt; for `earlier`, unless the text of each prompt is kept. */
+/** Returns true if the newest turn had a wholly private prompt; for `earlier`, unless each prompt's text is kept. */
 export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "earlier"): boolean {
   if (turn === "newest") return stopState(store, sessionId).isPrivate === 1;
   return !store.has(sql`
@@ -41,7 +41,7 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
 
 /** Reads the state with one statement, because every turn ends with it. */
 export function stopState(store: Store, sessionId: string): StopState {
-  // The plus keeps SQLite from reading every session's waiting captures. The index of events has none without a subject.
+  // The plus keeps SQLite from reading every session's waiting captures. The index has only events with a subject.
   return store.first<StopState>(sql`
     with newest as (select prompt_count as number, text, created_at, prompt_id from sessions s
     left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count

@@ -25,7 +25,7 @@ const FILE =
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
-/** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and automatic clean-up are not needed. */
+/** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and clean-up are not needed. */
 const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];
 
 /**
@@ -144,10 +144,11 @@ export class GitRemote implements Remote {
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
     const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
-    const imported = await this.#git(["fast-import", "--quiet", "--force"], text); // no commit contains the one before it
+    // `--force`, as no commit contains the one before it.
+    const imported = await this.#git(["fast-import", "--quiet", "--force"], text);
     const commit = imported.trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
-    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]); // a `join` may move the branch
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
     await this.#take(commit);
   }
 

@@ -42,7 +42,7 @@ export function inHomeFolder(path: string): string | undefined {
   return below(withoutTrailingSlash(home), path.slice(2));
 }
 
-/** Makes a typed path absolute, also one with `~/`. On Windows, `\x` stays without a drive. `node:path` loads slowly. */
+/** Makes a typed path absolute, also one with `~/`. On Windows, `\x` gets no drive. `node:path` loads slowly. */
 export function resolvePath(path: string, system = Deno.build.os): string {
   const slash = system === "windows" ? "\\" : "/";
   const isWhole = isAbsolute(path) || path.startsWith(slash);

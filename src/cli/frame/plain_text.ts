@@ -88,7 +88,7 @@ export function parseDuration(text: string): number {
   });
 }
 
-/** Reads `2026-03-01`, `2026-03-01 14:05`, `7d` or `today`; returns ISO 8601. Throws a `UsageError` for another text. */
+/** Reads `2026-03-01`, `2026-03-01 14:05`, `7d` or `today`; returns ISO 8601. Throws a `UsageError` for others. */
 export function parseWhen(text: string, now: Date): string {
   const word = text.trim().toLowerCase();
   const ago = ["today", "yesterday"].indexOf(word);

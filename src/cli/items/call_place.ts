@@ -120,7 +120,7 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // A named session is taken at its word if there is one: models make up names such as `current`. Its main agent is meant.
+  // A named session is taken at its word if it is there, as models make up names. Its main agent is meant.
   const isThere = sessionId !== undefined && sessionState(store, sessionId) !== undefined;
   if (isThere) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");

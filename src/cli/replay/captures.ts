@@ -75,7 +75,7 @@ export function backgroundOutcome(
   return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
-/** Returns the memories that a call of `save_memory` saved, as far as `draftOf` takes them. What they replaced stays. */
+/** Returns the memories that a call of `save_memory` saved, as far as `draftOf` takes them. What they replace stays. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
   const own = asObject(call.input) ?? {};
