@@ -1,8 +1,8 @@
 /**
- * Checks the project: format, lint, types and build at the same time, then the tests. A word chooses a part of the tests:
- * `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line "N passed, N failed";
- * N counts tests, or steps where one fails before the tests run. The lines before it tell each failed test again, because
- * a long output is often read only at its end.
+ * Checks the project: format, lint, types and build at the same time, then the tests. A word chooses a part of the
+ * tests: `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line "N passed, N
+ * failed"; N counts tests, or steps where one fails before the tests run. The lines before it tell each failed test
+ * again, because a long output is often read only at its end.
  */
 interface Step {
   readonly name: string;

@@ -42,7 +42,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
 /** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
 const TAIL_BYTES = 512 * 1024;
 
-/** Lets what was told in turns that the user took back be told again: Claude Code removes both from the conversation. */
+/** Lets what was told in turns that the user took back be told again: Claude Code removes both. */
 function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, context: HookContext): void {
   const { client, session: { sessionId } } = context;
   if (client !== undefined) return;

@@ -201,7 +201,7 @@ export function linkMemories(store: Store, space: string): void {
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** Finds the value of a project, or with `null` one for all projects, with a text that `storeValue` takes for the same. */
+/** Finds the value of a project (`null`: of all projects) with a text that `storeValue` takes for the same. */
 export function valueSaying(store: Store, project: string | null, text: string) {
   return store.first<{ id: number }>(sql`
     select id from project_values where project is ${project}

@@ -57,7 +57,7 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
   return { ...payload, agent_id: subagentOf(payload, files) };
 }
 
-/** Returns the id of the subagent whose transcript has the call, as payloads lack it; `undefined` for the main agent. */
+/** Returns the id of the subagent whose transcript has the call, as payloads lack it; else `undefined`. */
 function subagentOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
   const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "") ?? [];
   for (let agent = "main", n = 0; id !== undefined && folder !== undefined; agent = `agent-${n++}`) {

@@ -48,7 +48,7 @@ async function runPart(part: string, system: SystemName, cache: string): Promise
   }
 }
 
-/** Deno's cache, with every package that a test needs on the system, which may not trust the registry that this one has. */
+/** Deno's cache with every package that a test needs on the system, which may not trust this one's registry. */
 async function denosCache(system: SystemName): Promise<string> {
   const target = { windows: ["--os=win32", "--arch=x64"], arm64: ["--os=linux", "--arch=arm64"] }[system];
   await runDeno(["install", "--frozen", ...target], { cwd: PROJECT_ROOT });
