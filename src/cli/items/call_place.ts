@@ -120,9 +120,8 @@ export function cleanerAt({ paths, project }: CallPlace) {
 export function findCaller(store: Store, project: string, { toolUseId, sessionId }: ToolCall) {
   const caller = toolUseId === undefined ? undefined : callerOf(store, toolUseId);
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
-  // A named session is taken at its word if it is there, as models make up names. Its main agent is meant.
-  const isThere = sessionId !== undefined && sessionState(store, sessionId) !== undefined;
-  if (isThere) return { sessionId, agentId: null, known: "agent" } as const;
+  // A named session is taken at its word: this may be the first that mneme hears of it. Its main agent is meant.
+  if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
   const newest = newestActiveSession(store, project);
   // `/clear` ends the session that the environment variable names.
