@@ -165,8 +165,7 @@ export function wordsOfError(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
 }
 
-/** From this score on, an item is about a failure even if the two share no name. */
-const CLEAR_SCORE = 0.6;
+const CLEAR_SCORE = 0.6; // from this score on, an item is about a failure even if the two share no name
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;

@@ -9,8 +9,7 @@ interface Term {
   readonly isWhole: boolean;
 }
 
-/** The most units of a term; nobody searches for longer ones. */
-const MAX_WORD = 64;
+const MAX_WORD = 64; // the most units of a term; nobody searches for longer ones
 
 const SEGMENT = /[/:@+#]/;
 const PART = /[-_.]+/;
@@ -122,8 +121,7 @@ const MAX_ASKED = 20;
 const RAREST = 4;
 /** In a text of so many terms, a term counts as e times as frequent for each term up to the nearer end. */
 const NEAR_TERMS = 500;
-/** The units read of a long text's ends, where people say what they want. */
-const HEAD = 6000;
+const HEAD = 6000; // the units read of a long text's ends, where people say what they want
 const TAIL = 2000;
 
 export interface AskedTerm extends Term {

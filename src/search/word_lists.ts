@@ -52,8 +52,7 @@ export function indexedRelated(partition: number, text: string): string {
   return [...found.difference(new Set(own))].map((word) => wordIn(partition, word)).join(" ");
 }
 
-/** The most words of a saying after its first one. */
-const MAX_FURTHER = 8;
+const MAX_FURTHER = 8; // the most words of a saying after its first one
 
 function relatedWords(): Related {
   const all: Related = new Map();

@@ -65,7 +65,9 @@ const COMMIT =
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
 const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
-const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/; // its output may be another command's
+/** Matches a commit that prints nothing, so that the output is another command's. */
+const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/;
+const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g;
 /** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
@@ -87,7 +89,9 @@ function commitMessage(command: string, { error, response }: CapturedCall): stri
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  if ((output && !QUIET.test(start) && !STATISTICS.test(output)) || !commits(command)) return undefined;
+  const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
+  const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
+  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 

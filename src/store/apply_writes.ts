@@ -211,8 +211,7 @@ function meetPrediction(store: Store, write: PredictionMet): void {
   logEvent(store, { sessionId, event: "ghap.outcome", data, at });
 }
 
-/** The most runs that a GHAP entry keeps as evidence. */
-const MAX_EVIDENCE = 10;
+const MAX_EVIDENCE = 10; // the most runs that a GHAP entry keeps as evidence
 
 /** Adds a run to the evidence of a GHAP entry, by which later failures find its lesson; drops the oldest. */
 export function noteEvidence(store: Store, row: number, outcome: string): void {

@@ -109,8 +109,7 @@ export function otherProjects(store: Store, project: string, since: string, limi
     order by last_at desc limit ${limit}) used where memories > 0 order by last_at desc`);
 }
 
-/** The most saves that one start tells; the rest waits for the next. */
-const TOLD_AT_ONCE = 50;
+const TOLD_AT_ONCE = 50; // the most saves that one start tells; the rest waits for the next
 
 /** Returns memories of this project that were saved silently and not told yet, and marks them as told. */
 export function tellSilentSaves(store: Store, project: string, at: string) {

@@ -126,8 +126,7 @@ export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]
   }
 }
 
-/** The most calls of a file that are returned. */
-const MAX_FILE_CAPTURES = 500;
+const MAX_FILE_CAPTURES = 500; // the most calls of a file that are returned
 
 /** Returns the calls that changed this file (absolute), of all sessions or one, newest first, pruned ones too. */
 export function capturesOfFile(store: Store, path: string, sessionId: string | undefined) {

@@ -118,11 +118,15 @@ function headingText(line: string): string | undefined {
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
+/** Matches words between marks of emphasis, but no pattern of files (`src/**`), no product, and no `__init__`. */
+const EMPHASIS =
+  /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:(?!\1)[^]){0,400}?[^\s])\1(?![\w*/]|\.\w)/g;
+
 /** Removes marks of emphasis and links, but not in inline code. */
 function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
-    const plain = part.replaceAll(/\*\*|__|~~/g, "").replaceAll(/ \*|\* /g, " ").replaceAll("*", "");
+    const plain = part.replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2"); // twice, as bold words may have others inside
     return plain.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
   }).join("`");
 }

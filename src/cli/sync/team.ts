@@ -104,7 +104,8 @@ async function unshare(options: TeamOptions): Promise<void> {
   const count = await inSpace(home, options.space, (context) => {
     const { space } = context;
     const others = space.shares.filter((one) => one.project !== project);
-    const shares = [...others, { project, categories: [] }];
+    const isShared = others.length < space.shares.length; // without categories, the team's memories still arrive
+    const shares = isShared ? [...others, { project, categories: [] }] : others;
     replaceSpace(home.paths, space.name, { ...space, shares });
     return new LocalRecords(context).withdraw({ project, folder });
   });
