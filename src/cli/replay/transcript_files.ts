@@ -17,7 +17,7 @@ function transcriptsFolder(): string {
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
-    .filter(isThere);
+    .filter((place) => infoOf(place) !== undefined); // a broken link, as to an unmounted disk, stops no replay
 }
 
 /** Returns Claude Code's transcripts of a session. An id with a character such as a slash has none. */
