@@ -30,7 +30,7 @@ export const GIT_NAMES = (
   "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
-/** Hooks read or pass on these; the sync that a session's end starts logs in with the names of git and PostgreSQL. */
+/** All that hooks may read. They pass those of git and PostgreSQL on to the sync at a session's end. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];

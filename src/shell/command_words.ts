@@ -66,7 +66,7 @@ export function isReadOnlyCommand(command: string): boolean {
     parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
 }
 
-/** Returns true if a line's exit code comes from a command that only reads: `make; cat x`, `make | grep y`. */
+/** Returns true if a line's exit code is that of a reading command after another: `make; cat x`, `make | grep y`. */
 export function endsWithReading(line: string): boolean {
   const [before, last] = parseShell(line).slice(-2);
   return (before?.operator === ";" || before?.operator === "|") && last !== undefined && "command" in last &&

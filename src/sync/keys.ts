@@ -60,7 +60,7 @@ function keysIn(found: unknown): SpaceKey[] | undefined {
   return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
-/** Encrypts the data keys of all operations with the newest key of a space, and retires its older keys. */
+/** Encrypts the data keys of all operations that open with the newest key, and sends the older keys as retired. */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = new Seal(space);
   let added: Operation[] = [];

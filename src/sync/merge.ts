@@ -1,4 +1,4 @@
-// Merges two states of a record (one row, such as a memory, on two machines), field by field. For arrivals.
+// Notes the changes of a record, makes what is sent of it, and merges what arrives, field by field.
 import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 
 export type FieldValue = string | number | null;
@@ -66,7 +66,7 @@ interface Clock {
   readonly now: number;
 }
 
-/** Adds the changes of the row since the last call; returns the same object if there are none. */
+/** Adds the row's changes since the last call, or its end if it has no values; the same object if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {
@@ -127,7 +127,7 @@ export function bodyOf(
       Object.entries(marks).flatMap(([key, [stamp, isIn]]): Body["lists"][string] => {
         const text = texts.get(key);
         if (isIn === 0) return [[key, stamp, 0]];
-        return text === undefined ? [] : [[key, stamp, 1, text]]; // a hook has removed it since; the next run says so
+        return text === undefined ? [] : [[key, stamp, 1, text]]; // the row has lost it since; the next run says so
       }),
     ];
   });

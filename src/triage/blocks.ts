@@ -6,7 +6,7 @@ export interface Block {
   readonly text: string;
   /** The number or letter at the beginning, `2` or `B`, by which a user may choose an option. */
   readonly label?: string | undefined;
-  /** True if fenced code follows, which a colon at the end of the text announces. */
+  /** True if fenced code follows: a colon at the end of the text announces the code. */
   readonly isBeforeCode?: boolean;
 }
 

@@ -13,7 +13,7 @@ function transcriptsFolder(): string {
   return `${clientFolder()}/projects`;
 }
 
-/** Returns folders and databases of a client or of "all". `isRead` chooses among all but Claude Code. */
+/** Returns folders and databases of a client or of "all". `isRead` chooses clients other than Claude Code. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
     .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
@@ -28,7 +28,7 @@ export function transcriptsOf(sessionId: string): string[] {
 }
 
 /**
- * Lists each file once: main conversations first, the oldest first, then their subagents'. Throws a
+ * Lists each file once: main conversations before subagents', each the oldest first. Throws a
  * `UserError` for a named path that is not there.
  */
 export function findTranscripts(named: readonly string[]) {

@@ -1,4 +1,4 @@
-// The subcommands of `mneme sync` that share memories with a team and manage those of other members.
+// The subcommands of `mneme sync` for teams, and those that end access to a space.
 import { UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -167,7 +167,7 @@ async function setMember(
   const paths = requirePaths();
   const space = requireSpace(readSpaces(paths), options.space);
   await using remote = await remoteOf(paths, space);
-  const { PostgresRemote } = await import("../../sync/postgres_remote.ts"); // it loads Node's network modules
+  const { PostgresRemote } = await import("../../sync/postgres_remote.ts"); // late, as it loads Node's network modules
   if (!(remote instanceof PostgresRemote)) {
     throw new UserError("Only a PostgreSQL server knows users", {
       hint: "the permissions of a folder or repository decide who can use it; the key decides who can read",
