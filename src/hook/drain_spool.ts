@@ -9,8 +9,7 @@ import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord } from "../store/store_error.ts";
 import type { LogFunction } from "../machine/log.ts";
 
-/** The most files of one transaction, so that other processes wait only briefly. */
-const CHUNK = 40;
+const CHUNK = 40; // the most files of one transaction, so that other processes wait only briefly
 
 /** The most files that a hook drains; `mneme process` drains the rest. */
 export const HOOK_DRAIN_LIMIT = 200;

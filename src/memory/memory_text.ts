@@ -47,7 +47,7 @@ export function parseCategory(text: string): MemoryCategory | undefined {
 }
 
 const MADE_TITLE_UNITS = 90;
-const LEAST_UNITS = 24; // A shorter sentence or clause says too little to stand for the whole body
+const LEAST_UNITS = 24; // a shorter sentence or clause says too little to stand for the whole body
 const LISTED_TITLE_UNITS = 120;
 
 /** Matches the end of a part that stands on its own, but not the full stop in `cart.py`, `1.5` and `2. x`. */

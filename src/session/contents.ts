@@ -143,6 +143,5 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
 
 /** The most units by which a text may be longer than its line and still have the same words. */
 const MOST_SIGNS = 8;
-/** The room reserved for the line that counts the items that do not fit. */
-const REST_TOKENS = 14;
+const REST_TOKENS = 14; // the room reserved for the line that counts the items that do not fit
 const REST_UNITS = 57;

@@ -20,13 +20,11 @@ export interface RecentSession {
 const SESSIONS = "Recent sessions in this project, newest first:";
 const TITLE_UNITS = 100;
 const GLANCE_UNITS = 200;
-/** The most sessions that are shown with their results. */
-const DETAILED_SESSIONS = 2;
+const DETAILED_SESSIONS = 2; // the most sessions that are shown with their results
 
 /** A session with so many calls counts as one with results, even if it changed no file and ran no test. */
 const MANY_CALLS = 10;
-/** A session with at most so many prompts and without a call did no work. */
-const FEW_PROMPTS = 2;
+const FEW_PROMPTS = 2; // a session with at most so many prompts and without a call did no work
 
 /** Returns the `count` sessions that matter most, the newest first. */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {

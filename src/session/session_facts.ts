@@ -85,8 +85,7 @@ function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
-/** The work of a call that changes a file; any other call counts 1. */
-const CHANGE = 3;
+const CHANGE = 3; // the work of a call that changes a file; any other call counts 1
 
 function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
@@ -110,7 +109,7 @@ const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
 /** Matches marks of headings, lists (not `#482` or `--json`) and pictures, and a shell's prompt that was copied. */
 const LINE_START =
   /^(?:(?:[\s>*]|\[Image #\d+\]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
-const LEAD_UNITS = 60; // A longer line with a colon at its end does more than announce the next one
+const LEAD_UNITS = 60; // a longer line with a colon at its end does more than announce the next one
 
 /**
  * Returns the first line that says something, without marks, code blocks and leading URLs. A short line that announces the

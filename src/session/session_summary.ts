@@ -126,7 +126,7 @@ const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 
-const LEAST_LEAD = 40; // A shorter text, such as "Done.", does not say enough by itself
+const LEAST_LEAD = 40; // a shorter text, such as "Done.", does not say enough by itself
 
 /**
  * Returns the first whole sentences of a text, on one line of at most `maxUnits`: those of the first paragraph, and of

@@ -26,7 +26,7 @@ export interface WorkStep {
 
 export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
-const LONGEST_UNITS = 400; // A longer line is a script, which nobody pastes
+const LONGEST_UNITS = 400; // a longer line is a script, which nobody pastes
 
 /** Returns commands that somebody may want to repeat: with a known result, or that ran on (until killed). */
 export function runsIn(steps: readonly WorkStep[], project: string) {

@@ -100,8 +100,7 @@ export function describeHits(
   });
 }
 
-/** The scores of an item that is attached to the file, and of one that mentions it. */
-const ATTACHED = 1;
+const ATTACHED = 1; // the scores of an item that is attached to the file, and of one that mentions it
 const MENTIONED = 0.8;
 
 interface FileRow extends DetailRow {

@@ -95,8 +95,7 @@ type ToldRepair = Readonly<Record<"id" | "repair", number> & Record<"sessionId" 
 
 const AT_ONCE = 50;
 const INPUT_UNITS = 4_000;
-/** The number of calls after a failure in which the agent may follow a repair. */
-const CALLS = 30;
+const CALLS = 30; // the number of calls after a failure in which the agent may follow a repair
 
 /** Judges repairs told to ended sessions: followed if one of the next calls names a command or file of the repair. */
 export function judgeFollowed(store: Store): number {

@@ -40,6 +40,9 @@ const NO_WINDOW = -1;
 /** True for a telling whose turn was not taken back. */
 export const STANDS = sql`context_window > ${NO_WINDOW}`;
 
+/** Selects what the main agent was told in a turn, and not at a start. */
+const IN_TURN = sql`agent_id = '' and hook not in ('start', 'compaction')`;
+
 /** Selects the moment of a telling, for the page. */
 export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
@@ -51,7 +54,7 @@ export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`
     select distinct p.number, p.prompt_id as promptId from sessions s join tellings t using (session_id, context_window)
     join prompts p on p.session_id = s.session_id and p.number = t.prompt_number where s.session_id = ${sessionId}
-    and t.agent_id = '' and hook not in ('start', 'compaction') and p.prompt_id is not null
+    and ${IN_TURN} and p.prompt_id is not null
     and not (p.number = prompt_count - 1 and exists (select 1 from event_log e where e.session_id = s.session_id
     and event = 'hook.stop' and subject is not null and e.created_at >= p.created_at))`);
   const last = told.length > 0 && store.first<{ promptId: string | null }>(sql`
@@ -63,8 +66,7 @@ export function toldTurns(store: Store, sessionId: string) {
 /** Lets what was told in these turns be told again. */
 export function untell(store: Store, sessionId: string, prompts: readonly number[]): void {
   if (prompts.length === 0) return;
-  const wasTold = sql`session_id = ${sessionId} and agent_id = '' and prompt_number in ${list(prompts)}
-    and hook not in ('start', 'compaction')`;
+  const wasTold = sql`session_id = ${sessionId} and ${IN_TURN} and prompt_number in ${list(prompts)}`;
   store.transaction(() => {
     store.run(sql`update tellings set context_window = ${NO_WINDOW} where ${wasTold}`);
     store.run(sql`delete from injections where ${wasTold}`);

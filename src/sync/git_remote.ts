@@ -144,7 +144,7 @@ export class GitRemote implements Remote {
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
     const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
-    // `--force`, as no commit contains the one before it.
+    // Needs `--force`, as no commit contains the one before it.
     const imported = await this.#git(["fast-import", "--quiet", "--force"], text);
     const commit = imported.trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;

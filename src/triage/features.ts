@@ -167,8 +167,7 @@ const STANDING =
   "|from (?:now|here) on|going forward|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
   "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
   "(?:,? (?:for (?:later|next time|the future|this project|(?:all )?future sessions)|from (?:now|here) on|going forward|in (?:the )?future|ab (?:jetzt|sofort)|für die zukunft|désormais|à l'avenir|(?:de ahora )?en adelante|please|bitte|svp|stp|por favor))*[.!]*$";
-/** Matches a sentence of such words alone. */
-const POINTER = new RegExp(`^${STANDING}`, "i");
+const POINTER = new RegExp(`^${STANDING}`, "i"); // matches a sentence of such words alone
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
 const REPORT =
@@ -356,7 +355,7 @@ function wishOf({ text }: Sentence): string {
   return text.replace(OPENING, "");
 }
 
-const LONGEST_RULE = 70; // A message with more words is likely a task or a paste, and no rule
+const LONGEST_RULE = 70; // a message with more words is likely a task or a paste, and no rule
 
 function isLong(steps: readonly Step[], step: number): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;

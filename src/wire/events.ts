@@ -1,7 +1,6 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, asTyped, decodeCommon, elementText } from "./fields.ts";
-import refusals from "./refusals.json" with { type: "json" };
 
 export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
 export type SessionEndEvent = ReturnType<typeof decodeSessionEnd>;
@@ -96,9 +95,15 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
-/** Returns true for the error of a call that was not executed: refused or invalid. */
+/** The first words of errors of calls that were not executed: refused or invalid. */
+const REFUSALS = ("<tool_use_error>|The user doesn't want to |[Request interrupted by user|PreToolUse:|" +
+  "Claude requested permissions to |Permission to use |Permission for this action has been denied|" +
+  "The user rejected permission to use this specific tool call|[Operation Cancelled]|" +
+  "Qwen Code requires permission to use |exec command rejected by user|patch rejected by user|" +
+  "user rejected MCP tool call").split("|");
+
 export function isRefusal(error: string): boolean {
-  return refusals.errors.some((firstWords) => error.startsWith(firstWords));
+  return REFUSALS.some((firstWords) => error.startsWith(firstWords));
 }
 
 /** Returns the parts of a call that are stored: its input, and its result or error. */

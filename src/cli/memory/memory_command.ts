@@ -4,6 +4,7 @@ import { UsageError } from "../../base/user_error.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { DEEDS, takeEach } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
+import { refusePausedAgent } from "../items/call_place.ts";
 import { showItem } from "../items/whole_item.ts";
 import { listMemories } from "./list.ts";
 
@@ -77,7 +78,7 @@ export function memoryCommand(): Command {
           hint: "give either a JSONL file (- for stdin) or --from claude",
         });
       }
-      (await import("../items/call_place.ts")).refusePausedAgent();
+      refusePausedAgent();
       if (file === undefined) return (await import("./import_notes.ts")).importNotes(options);
       await (await import("./import.ts")).importFile(file, options);
     });

@@ -39,7 +39,7 @@ interface LookBackRun {
   readonly transcript?: string | undefined;
 }
 
-const IDLE_MS = 30 * 60_000; // A session without a prompt for so long is read even if it has not ended
+const IDLE_MS = 30 * 60_000; // a session without a prompt for so long is read even if it has not ended
 const DAY_MS = 86_400_000;
 /** Older sessions are not read: switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;

@@ -37,7 +37,7 @@ import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
 export const DRAINED_AT_ONCE = 100;
-const SILENT_MS = 30 * 60_000; // A session silent for so long is summed up even if it has not ended
+const SILENT_MS = 30 * 60_000; // a session silent for so long is summed up even if it has not ended
 const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
 const DAY_MS = 86_400_000;
 const RECENT_CODE_MS = 2 * DAY_MS;
@@ -45,7 +45,7 @@ const PAYLOADS_AT_ONCE = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
 const CANDIDATE_DAYS = 60;
 const CANDIDATES_AT_ONCE = 100;
-const SESSION_STATE_DAYS = 90; // A session is hardly ever resumed after months
+const SESSION_STATE_DAYS = 90; // a session is hardly ever resumed after months
 const SYNC_MS = 5000; // the longest sync of a space: the next run tries a hanging remote again
 
 export type ProcessReport = ReturnType<typeof emptyReport>;
