@@ -36,7 +36,7 @@ export function lessonsFor(store: Store, { project, lines }: FailureClues, limit
   const text = words.flatMap((line) => [...line]).join(" ");
   const query = { text, project, kinds: ["ghap"], limit: MOST_COMPARED, now: new Date(0) } as const;
   const refs = search(store, query).map(({ ref }) => ref);
-  // Domain and tier only order the lessons.
+  // Domain and tier only order the lessons. The query's date makes every lesson new, so that age does not count.
   const rankOf = (row: TaughtRow) =>
     (row.confidence_tier === "gold" ? 0.1 : 0) + (row.domain === "debugging" ? 0.1 : 0);
   return store.all<TaughtRow>(sql`${TAUGHT} and g.id in ${list(refs)}`)

@@ -37,9 +37,9 @@ const LEAST_WEIGHT = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or
- * taught nothing. The caller adds their ids; `not indexed` makes SQLite look up memories by these. `like`
- * finds the name of a cue in the evidence, such as "the user says so".
+ * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or taught nothing.
+ * A teammate's rule, or a dropped one, counts as a decision, as it does not bind. The caller adds ids; `not indexed`
+ * makes SQLite look up memories by these. `like` finds a cue's name in the evidence, such as "the user says so".
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`

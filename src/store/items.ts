@@ -41,7 +41,7 @@ interface ItemTable {
   readonly columns: { readonly [Name in keyof FoundText]?: string };
   /** The columns that only the index reads, or that it reads by another expression. */
   readonly indexed?: { readonly [Name in keyof IndexedItem]?: string };
-  /** Selects the rows that the search may find; by default all. */
+  /** Selects the rows that the search may find; by default all. Without a session, a row would be found everywhere. */
   readonly isIndexed?: string;
 }
 

@@ -35,7 +35,7 @@ export function savedIn(sessionId: Sql, since: Sql): Sql {
     and max(resolved_at, coalesce(updated_at, '')) >= ${since}))`;
 }
 
-/** SQL: `savedIn`, or a command, which may not know its session, saved a memory of the session's project. */
+/** SQL: `savedIn`; or a memory of the project was saved by a command, which may not know its session. */
 export function hasSaved(sessionId: Sql, since: Sql): Sql {
   return sql`(${savedIn(sessionId, since)} or exists (select 1 from memories where status = 'active'
     and updated_at >= ${since} and source in ('agent', 'user') and session_id is null and project =

@@ -37,7 +37,7 @@ export function promptLines(
   const savedCount = store.value<number>(sql`
     select (select count(*) from memories where session_id = ${known.sessionId})
     + (select count(*) from ghap where session_id = ${known.sessionId})`) ?? 0;
-  const limit = LINES + excluded.size + known.told.size + savedCount;
+  const limit = LINES + excluded.size + known.told.size + savedCount; // `sift` may drop as many of the hits
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const rules = changedRules(store, project, known);

@@ -139,7 +139,7 @@ interface Noted {
   readonly table: "memories" | "ghap" | "project_values" | "sessions";
   /** The column that tells a row from one of another database with the same number; by default `created_at`. */
   readonly mark?: Sql;
-  /** The words of the row. While another row of the database says the same, it is wanted, and no row of the copy goes. */
+  /** The words of the row. A row of the copy stays if a row of the database has these words: they are wanted. */
   readonly said?: Sql;
 }
 
@@ -211,7 +211,7 @@ export function prunePayloads(
     where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
 }
 
-/** Removes old hook runs, except of private prompts, which a replay knows by them. Finds them first, as a deletion holds up hooks. */
+/** Removes old hook runs, none by which a replay knows a private prompt. Finds them first: deleting delays hooks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
   const own = privateSubject("*");
   const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${own}`;

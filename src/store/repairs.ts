@@ -75,7 +75,7 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
   const { captures: [capture = 0], command, lines, tried, worked, failedAt, workedAt } = repair;
   const marks = repairMarks(lines, repair.calls);
-  // SQLite may give the number of a removed capture again. That one's repair then gets a negative number.
+  // SQLite may give a removed capture's number to this one. The repair of the removed one then gets a negative number.
   store.run(sql`
     update repairs set capture_id = -id
     where session_id = ${sessionId} and capture_id = ${capture} and created_at <> ${failedAt}`);
@@ -93,8 +93,8 @@ function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
 /** A repair that an agent was told at a failure, and that is not judged yet. */
 type ToldRepair = Readonly<Record<"id" | "repair", number> & Record<"sessionId" | "agentId" | "at", string>>;
 
-const AT_ONCE = 50;
-const INPUT_UNITS = 4_000;
+const AT_ONCE = 50; // the most told repairs that one call judges
+const INPUT_UNITS = 4_000; // of the start of a call's input, where commands and paths stand
 const CALLS = 30; // the number of calls after a failure in which the agent may follow a repair
 
 /** Judges repairs told to ended sessions: followed if one of the next calls names a command or file of the repair. */
@@ -229,7 +229,7 @@ export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
 type CurePlace = Readonly<{ window: ContextWindow; project: string }>;
 
-/** Finds the surest repair that this window has not seen. */
+/** Finds the surest repair that this window has neither seen nor made, and that no other repair disproves. */
 export function surestCure(
   store: Store,
   sought: SoughtFailure,

@@ -12,7 +12,7 @@ import { replaceEvent } from "./event_log.ts";
 /** The source and end reason of a session that is known from its transcript alone. */
 const REPLAYED = "import";
 
-/** The times up to which captures and prompts of a session were pruned; `null` if none is missing by count or number. */
+/** The times before which captures (known by their count) and prompts (by their numbers) were pruned; else `null`. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
@@ -21,7 +21,7 @@ export function knownSession(store: Store, sessionId: string) {
     sql`
     (select iif(${isMissing}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
     from ${table} kept where kept.session_id = s.session_id)`;
-  const prompts = sql`coalesce(min(number), prompt_count + 1) > 1`; // a private one has no row
+  const prompts = sql`coalesce(min(number), prompt_count + 1) > 1`; // not by count, as a private one has no row
   return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
     select project, cwd, client, status, ${
     missing(sql`pending_queue`, sql`count(*) < tool_count`)

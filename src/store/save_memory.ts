@@ -65,7 +65,7 @@ export type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Writes an edited memory, which is the user's own from then on. If its words change, clears what agents were told. */
+/** Writes an edited memory, the user's own from then on. Clears what agents were told if body or old title change. */
 export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
   const isSaid =
     sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
@@ -167,7 +167,7 @@ const ASKED_IN_VAIN = "recall_when.none";
 /** The event for a memory for which a model's answer was undecodable. After three, mneme asks no more. */
 const UNDECODABLE = "recall_when.undecodable";
 
-/** Returns the next active memories, of all projects, for which to ask a model for phrases, newest first. */
+/** Returns the next active memories, of all projects, to ask a model for phrases: the least asked, newest first. */
 export function toBePhrased(store: Store, limit: number): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     with asked as (select subject, max(created_at) as last, sum(iif(event = ${UNDECODABLE}, 1, 3)) as tries

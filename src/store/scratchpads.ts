@@ -59,7 +59,7 @@ export function subagentStart(store: Store, sessionId: string, agentId: string):
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns true if the session has started a subagent that owes a scratchpad. */
+/** Returns true if the session has started a subagent of a type that is not `exempt`, which so owes a scratchpad. */
 export function hasOtherSubagent(store: Store, sessionId: string, exempt: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
@@ -89,7 +89,7 @@ export function keepScratchpad(store: Store, pad: ScratchpadText): number {
     returning id`) ?? 0;
 }
 
-/** Returns the projects with a session since a time, the newest first. */
+/** Returns the projects with a session that started or ended since a time, by their newest session. */
 export function recentProjects(store: Store, since: string, limit: number): string[] {
   return store.column<string>(sql`
     select project from sessions group by project having

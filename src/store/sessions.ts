@@ -145,7 +145,7 @@ export function countSessions(store: Store, wanted: WantedSessions): number {
 }
 
 function isWanted({ project, words }: WantedSessions): Sql {
-  const conditions = words.slice(0, 100).map((word) => { // SQLite takes less than a thousand
+  const conditions = words.slice(0, 100).map((word) => { // SQLite nests conditions less than 1000 deep
     const holds = (column: Sql) => sql`instr(lower(${column}), ${word.toLowerCase()})`;
     return sql`(${holds(sql`title`)} or exists (select 1 from prompts
       where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
