@@ -19,7 +19,7 @@ import { LocalRecords, type Proposal, type SyncContext } from "./local_records.t
 /** The counts of a run; `--json` prints them as they are. */
 export type SyncReport = Awaited<ReturnType<typeof syncSpace>>;
 
-/** The number of operations that are written to the database in one transaction. */
+/** The number of operations that one transaction applies; hooks cannot write while it runs. */
 const PORTION = 50;
 const SENT_AT_ONCE = 512; // the most records in one push
 
@@ -95,7 +95,7 @@ class SyncRun {
     store.transaction(() => linkMemories(store, local.name));
   }
 
-  /** Sends the record of older keys if the remote has lost it; throws if operations have a newer key. */
+  /** Sends the record of older keys if the remote has lost it. Throws if `rotate` has sealed it with a newer key. */
   async #ensureKeys(): Promise<void> {
     const { space, origin } = this.#context;
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;

@@ -69,7 +69,7 @@ function stampOf(ms: number, count: number, origin: string): Stamp {
 /** The most ids in a batch: ids made together, which differ only in the last two digits. */
 export const BATCH_SIZE = 64;
 
-/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches for `FolderRemote`. */
+/** Returns UUIDs that sort by time (version 7, RFC 9562), in batches: `FolderRemote` writes each into one file. */
 export function uuidsNow(count: number): string[] {
   let base = "";
   return Array.from({ length: count }, (_, i) => {

@@ -20,7 +20,7 @@ interface IncomingChange {
   readonly isOwn?: boolean;
 }
 
-/** Notes a change of `memory` (as it was before) after it was made. With a seal, also keeps both states, encrypted. */
+/** Notes a change once it is made; `memory` is the former state. Without a seal, as for a proposal, no undo is kept. */
 export function noteIncomingChange(
   store: Store,
   { space, memory, deed, isOwn = false }: IncomingChange,

@@ -14,7 +14,7 @@ export type ConversationEntry =
   | { readonly kind: "private"; readonly isSidechain: boolean }
   | { readonly kind: "ask" };
 
-const MAX_RESULT_BYTES = 2048;
+const MAX_RESULT_BYTES = 2048; // only `guessResult` reads the text of results
 
 /** The most messages read to reach the prompt of a long turn, as a multiple of `max_transcript_messages`. */
 export const LONGEST_TURN_FACTOR = 3;
@@ -32,7 +32,7 @@ export function beginsTurn(message: Message): boolean {
 /** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   const isAsk = row.kind === "stop-hook" && row.text.split(/(?<=: |- |\n)/).some(isOwnQuestion);
-  if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined;
+  if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined; // after "Stop hook feedback:"
   const message = messageOf(row, offset);
   if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
   return row.role === "user" && row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text))

@@ -19,7 +19,7 @@ interface Phrase {
   readonly rest: readonly string[];
 }
 
-const KEY_LENGTH = 2;
+const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 /** The longest phrase in Japanese, Chinese and Korean. */
 const LONGEST_SUBSTRING = 12;
 const GAP = "*";

@@ -265,8 +265,8 @@ function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): st
 const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|dürfen|deben?|doi(?:ven)?t)\b/i;
 
 /**
- * Tells if a sentence with lasting words is a request to the agent or the team, or a fact: in a fact, these
- * words have a subject with a verb. "open": they show neither. Only languages of `THIRD_PERSON` have facts.
+ * Tells if a sentence with lasting words is a request to the agent or the team, or a fact: in a fact, they have a
+ * subject with a verb, or follow a noun ("Tests always"). "open": neither. Only languages of `THIRD_PERSON` have facts.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;

@@ -18,8 +18,8 @@ const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fift
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
- * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word
- * that only one option contains ("second one", "ok B", "duckdb then"). Returns `undefined` without such a choice.
+ * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word that
+ * only it has ("second one", "ok B", "duckdb then"). The passages after a message's first one choose only by name.
  */
 export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Pick | undefined {
   const own = passage.sentences[0];
@@ -110,7 +110,7 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
 /** Returns the position in the alphabet of the letter that names an option; 0 without one. */
 function letterIn({ text }: Sentence): number {
   const [, letter, first] = LETTER.exec(text) ?? [];
-  return (letter ?? first ?? "@").charCodeAt(0) - 0x40;
+  return (letter ?? first ?? "@").charCodeAt(0) - 0x40; // `@` precedes `A`
 }
 
 /** Returns the option that contains a content word of the answer which no other option contains. */

@@ -153,7 +153,7 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   if (stop === "\n") return at + 1;
   let end = at + 1;
   while (end < text.length && (CLOSERS.includes(text[end]!) || ".!?".includes(text[end]!))) end++;
-  if (stop > "\u3000") return end;
+  if (stop > "\u3000") return end; // no blank follows a Chinese or Japanese mark
   if (end < text.length && text[end] !== " " && text[end] !== "\n") return 0;
   return stop === "." && isAbbreviation(text, at) ? 0 : end;
 }
@@ -161,7 +161,7 @@ function boundaryAfter(text: string, at: number, stop: string): number {
 function isAbbreviation(text: string, stop: number): boolean {
   const word = /[^\s\0-\x20]{0,8}$/.exec(text.slice(Math.max(0, stop - 8), stop))![0].toLowerCase();
   if (ABBREVIATIONS.has(word.replace(/^\(/, ""))) return true;
-  return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1;
+  return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1; // as in "by J. Smith"
 }
 
 /** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */

@@ -10,7 +10,7 @@ import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { failedCalls, guessResult } from "./steps.ts";
 
-const COMMAND_UNITS = 60;
+const COMMAND_UNITS = 60; // so that two reasons fit into a note (`REASONS_UNITS`)
 /** The least score of a rule that a note mentions; no other category has a lower one. */
 export const NOTICED_SCORE = 0.4;
 /** The least score of a debt that a note mentions, since people say "later" of many things. */
@@ -44,7 +44,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a command that failed, then no longer did; none whose first failure followed an edit of the agent. */
+/** Returns a command that failed, then did not; none that failed first after an edit, which may have caused that. */
 function repairedCommand(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failed = new Map<string, number>(); // by command, the number of calls up to its last failure

@@ -67,13 +67,13 @@ export function readPrivacy(store: Store, project: string | undefined) {
     /** The replaced secrets, by day and kind, oldest first. */
     redacted: [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)].sort(([a], [b]) => a < b ? -1 : 1)
       .map(([, all]) => ({ ...all[0]!, count: all.length })),
-    /** The day of the oldest tool call whose input and output are still stored. */
+    /** The day of the oldest tool call, in any project, whose input and output are still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue
       where octet_length(payload) > ${LEAST_PAYLOAD}`,
     ) ?? null,
     forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
-    /** Forgotten memories. `places` is the number of places that still have the text, as the user has not cleared them. */
+    /** Forgotten memories of all projects. `places`: how many still have the text, as nobody has cleared them. */
     left: store.all<{ id: string; at: string; places: number }>(sql`
       select 'm' || memory_id as id, max(forgotten_at) as at, max(coalesce(json_array_length(traces, '$.rows'), 0)
       + coalesce(json_array_length(traces, '$.files'), 0)) as places from forgotten_memories
