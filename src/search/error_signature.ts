@@ -3,9 +3,9 @@ import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
 import type { SearchHit } from "./search_types.ts";
 
-const READ_UNITS = 20_000;
+const READ_UNITS = 20_000; // of an output's end, where most programs tell their errors
 const LINE_UNITS = 200;
-/** Matches words of lines that name an error. `CODE` matches the codes in such lines. */
+/** Matches words of lines that name an error. `CODE` matches the codes in such lines, but not `ERROR` or `EXPECTED`. */
 const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot found|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
@@ -37,7 +37,7 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
   const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
-  return [...new Set(lines)].filter((line) => line.length > 8);
+  return [...new Set(lines)].filter((line) => line.length > 8); // shorter ones identify no error
 }
 
 function plainText(text: string): string {
@@ -51,10 +51,10 @@ export interface ErrorLine {
   readonly exact: string;
   /** The line also without quoted names and files, which differ between errors of a kind. */
   readonly alike: string;
-  readonly isTest: boolean;
+  readonly isTest: boolean; // true if `text` is the name of the failed test
 }
 
-/** The most lines of a signature; `LAST_LINES` if no line names an error. */
+/** The most lines of a signature, beside the failed test; `LAST_LINES` if no line names an error or a place. */
 const MAX_LINES = 8;
 const LAST_LINES = 2;
 
@@ -165,7 +165,7 @@ export function wordsOfError(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));
 }
 
-const CLEAR_SCORE = 0.6; // from this score on, an item is about a failure even if the two share no name
+const CLEAR_SCORE = 0.6; // from this score (without related words) on, an item needs no name of the failure
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;

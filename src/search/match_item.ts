@@ -23,7 +23,7 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** A question's words in order, each once, as a partition indexes words and names, each between blanks. */
+/** A question's words in order, each between blanks: as a partition indexes them as words, and as names. */
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];

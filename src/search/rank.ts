@@ -121,7 +121,7 @@ function neighboursOf({ item, strengths }: Placed, sessions: Sessions, weights: 
   return sum;
 }
 
-/** Returns for each session the weight that its items hold together. */
+/** Returns for each session the weight that its items hold together. Each further item with a word adds less. */
 function weightsOf(sessions: Sessions, weights: Float64Array): ReadonlyMap<string, number> {
   return new Map([...sessions].map(([key, session]) => {
     const counts = new Map<number, number>();

@@ -13,7 +13,7 @@ export interface MatchedRepair {
   readonly error: string;
   readonly command: string;
   readonly cure: string;
-  /** True if commands alone were the cure: they may help at other places, too. */
+  /** True if commands alone were the cure: they may help at other places and for other tests, too. */
   readonly isGeneral: boolean;
   readonly marks: readonly string[]; // from `repairMarks`
 }
@@ -55,7 +55,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
   const exact = lines.filter(isExact).length;
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
-  // The same command may have failed for another reason.
+  // The same command may have failed for another reason, so it alone stays below `SAME_FAILURE`.
   if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
   if (!lines.some(isSame) || telling.length === 0) {
     // The cure may be for a thing that only the other error names: `lodash`, if `express` is missing here.
@@ -79,11 +79,11 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   const [all, shared] = [weightOf(words), weightOf(words.intersection(inError.union(inCommand)))];
   if (shared < LEAST_WEIGHT || shared < LEAST_SHARE * all) return 0;
   const isCommandAlone = words.isDisjointFrom(inError);
-  if (isCommandAlone && shared < inCommand.size) return 0;
+  if (isCommandAlone && shared < inCommand.size) return 0; // a part such as `docker` names no failure
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson is about a line if the shared words reach the weight and the share of the line in one row. */
+/** A lesson is about a line if the shared words reach a row's weight, and its share of the line's weight. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error; 0 if it is not. */

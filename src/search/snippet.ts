@@ -31,7 +31,7 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
   return `${start > 0 ? "…" : ""}${part.trim()}${end < line.length ? "…" : ""}`;
 }
 
-/** Returns where the part with most different words begins, at the start of a word. */
+/** Returns a start, at a word: a quarter of the window before the part with most different words, to show context. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
   const places = words.flatMap((word) =>

@@ -23,7 +23,7 @@ const VERBS = wordSet(
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
     "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
 );
-const VERB_WORDS = 4; // a verb is looked for in so many words after the program
+const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
   [

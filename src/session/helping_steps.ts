@@ -57,9 +57,9 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
 }
 
 /**
- * Returns the first run without the error, which may have failed for another reason, if its own line has what helped: `docker compose
- * up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps helped (`hasHelp`), a
- * run in another form, such as the last example, does not count.
+ * Returns the first run without the error (it may have failed for another reason) if its own line has what helped:
+ * `docker compose up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps
+ * helped (`hasHelp`), a test or build in another form, such as the last example, does not count.
  */
 export function helpInLine(
   next: WorkStep,

@@ -123,8 +123,8 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const failed = failedCall(failure, needed, work.project);
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
-    const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
-    carried = isSame && helped.length === 0 ? gone : [];
+    const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
+    carried = isLasting && helped.length === 0 ? gone : [];
     // The steps before the run that hid the tests say most. They come last, because a long list loses its beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
