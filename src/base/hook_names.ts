@@ -4,7 +4,7 @@ import type { HookSettings, HookSwitch, Settings } from "./settings.ts";
 interface HookRow {
   readonly name: string;
   readonly events: readonly string[];
-  /** The key below `hooks` in the settings. */
+  /** The key below `hooks` in the settings. `recall` there has no `enabled`. */
   readonly setting: Exclude<keyof HookSettings, "recall">;
   /** `doctor` reports a hook whose 95th percentile is slower. `stop` may ask a model. */
   readonly p95Ms: number;

@@ -15,7 +15,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const started = performance.now();
   await removeFolder(layout.unfinished); // of a killed build
   await Deno.mkdir(layout.unfinished, { recursive: true });
-  // Removes executables that only an older version made.
+  // Removes all that is not an executable of this version, such as one that only an older version made.
   const unknown = entriesOf(layout.dist).filter(({ name }) => !outputNames().includes(name));
   for (const { name } of unknown) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   const runtime = await provideRuntime(layout);

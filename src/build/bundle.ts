@@ -74,7 +74,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins smaller files of hooks, as each one takes 0.1 ms. They may import their entry, which hence awaits nothing.
+    // Joins smaller files of hooks, as each takes 0.1 ms. They may import, and wait for, the entry: it awaits nothing.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
  * wrong `DENO_TOKIO_EVENT_INTERVAL` aborts. A hook may inherit them, and no flag makes Deno ignore them.
  */
 const NAMES = ["NODE_CHANNEL_FD", "DENO_LOG", "DENO_TOKIO_EVENT_INTERVAL"];
-const REPLACEMENT = new TextEncoder().encode("MNEM");
+const REPLACEMENT = new TextEncoder().encode("MNEM"); // for the first four letters: lengths must not change
 const ELF_MAGIC = "\x7fELF";
 const UNDERSCORE = 0x5f;
 

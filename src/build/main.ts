@@ -37,7 +37,7 @@ const TASKS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   },
 };
 
-/** Returns the exit status: 0 for success, 1 for an error (one line on stderr), 2 for wrong usage. */
+/** Returns the exit status: 0, 1 for a `BuildError`, 2 for wrong usage: errors of `parseArgs` have a `code`. */
 async function main([name = "", ...args]: string[]): Promise<number> {
   try {
     const task = TASKS[name];

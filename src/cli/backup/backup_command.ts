@@ -147,7 +147,7 @@ async function restoreInto(home: Home, file: string) {
   }
 }
 
-/** Replaces all rows under the write lock: rows that another process wrote meanwhile would be lost. */
+/** Copies the old rows and replaces them under one write lock, else rows written in between would be lost. */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   try {

@@ -58,10 +58,10 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const heldKeys = new Set(
     rows.filter(({ status }) => status !== "deleted").map((one) => memoryKey(one.category, one.body)),
   );
-  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey));
+  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey)); // the copy keeps these
   const now = new Date().toISOString();
   const known = copy.map<string, string>("select key, forgotten_at from forgotten_memories");
-  const knownAt = (key: string) => known.get(key) ?? "";
+  const knownAt = (key: string) => known.get(key) ?? ""; // a memory in the copy was saved anew after that
   const newKeys = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !heldKeys.has(key) ? key : []));
   const isForgotten = (one: MemoryRow) =>
     newKeys.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && ids.has(one.id));

@@ -42,7 +42,7 @@ async function prune(flags: Flags<"olderThan" | "project", "dryRun">): Promise<v
 
 type Bounds = Parameters<typeof restingSessions>[1];
 
-/** Only reads the database: migrates nothing and drains no spool. */
+/** Only reads the database: migrates, drains and processes nothing, so it cannot tell what is `unprocessed`. */
 function preview(bounds: Bounds, { json }: Output): void {
   const paths = requirePaths();
   const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));
@@ -119,7 +119,7 @@ export function vacuumCommand(): Command {
 const PAGES_AT_ONCE = 200;
 
 export async function giveBackSpace(store: Store): Promise<void> {
-  let before = Infinity;
+  let before = Infinity; // the loop also ends if no page was given back
   for (let left = giveBackPages(store, PAGES_AT_ONCE); left > 0 && left < before;) {
     before = left;
     await rest();

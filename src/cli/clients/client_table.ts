@@ -20,7 +20,7 @@ const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
-  /** The form of the file of hooks. */
+  /** The form of the file of hooks. Claude Code's is the only "strict" one. */
   strictness: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's names. Other events are not registered. */
   events: ALL_EVENTS as Readonly<Record<string, string>>,
@@ -117,7 +117,7 @@ function folderFrom(variable: string, usual: string, below = ""): string {
   return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
 }
 
-/** Returns true if the client's program is on PATH or its folder has entries: uninstall leaves it empty. */
+/** Returns true if the client's program is on PATH or its folder has entries. Uninstall may leave an empty folder. */
 export function isFound({ program, folder }: ClientRow): boolean {
   return namesIn(folder).length > 0 || programOnPath(program) !== undefined;
 }

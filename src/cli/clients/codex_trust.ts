@@ -25,7 +25,7 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/** Revokes trust in mneme's hooks, calls `remove`, and trusts other hooks again whose keys this changed. */
+/** Revokes trust in mneme's hooks, calls `remove`, and trusts others again, whose keys (their places) this changed. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const keys = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (keys.length === 0) return remove();
@@ -34,7 +34,7 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
   const before = await withCodex(row, async (call) => {
     const hooks = await listedHooks(call);
     const own = keys.filter((key) => hooks.some((hook) => hook.key === key && isOwn(row)(hook)));
-    await forgetKeys(call, own, own.length === keys.length);
+    await forgetKeys(call, own, own.length === keys.length); // without other keys, the table goes, too
     return hooks.filter((hook) => isTrusted(hook) && !isOwn(row)(hook));
   }).catch(warn) ?? [];
   const removed = remove();
