@@ -7,7 +7,7 @@ import { docAbove, docstring } from "./doc_sentence.ts";
 /** The most units of a file; a file with more is probably data. */
 const MAX_UNITS = 1000;
 
-/** The most definitions around a unit that its name holds. With all of a thousand, a small file would fill the disk. */
+/** The most outer definitions in a unit's name: a thousand nested ones, each with all names, would fill the disk. */
 const MAX_HOLDERS = 10;
 
 /** The kinds of definitions whose inner definitions are local, so that they become no units. */
@@ -62,6 +62,7 @@ function unitOf(text: string, definition: Definition, around: readonly Definitio
   };
 }
 
+/** Tells methods from functions by the definition around, as Python and Ruby write both the same way. */
 function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): string {
   if (kind !== "function" && kind !== "method") return kind;
   const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
@@ -95,7 +96,7 @@ function readMatches(text: string, matches: readonly Match[]): Definition[] {
   return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Returns the match with the earlier body or, if neither has a body, with the longer head. */
+/** Returns, of two matches of one definition, that with the earlier body or, if neither has a body, the longer head. */
 function better(known: Definition | undefined, other: Definition): Definition {
   if (known === undefined) return other;
   if (known.bodyStart === undefined && other.bodyStart === undefined) {

@@ -137,7 +137,7 @@ const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w
 /** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */
 const NAME = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Tests?)\b/g;
 const TEST = new RegExp(`${NAME.source}(?!\\.\\w)`, "g");
-/** Matches the names after `::` or an option such as `-k`, so not the target in `make test_unit`. A run's command has no quotes. */
+/** Matches names after `::` or options such as `-k`, not `exec -t` or `timeout -k`. A run's command has no quotes. */
 const LIMITED_TO =
   /(?<=::|(?<!exec|timeout)\s-(?:[kt]|run|Dtest|-tests)[ =](?:[^\s|,^(*]*(?: or | and |[|,^(*]))*)(?!not\b)[\w.][\w.#-]*/g;
 

@@ -31,7 +31,7 @@ function states(words: RegExp): RegExp {
 /** Other words for the fixed names, such as "gave up" for `abandoned`. The first match wins. */
 const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
-  ["confirmed", /^confirmed\b/],
+  ["confirmed", /^confirmed\b/], // before the next rows, as the rest of the text may have their words
   ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
   ["falsified", states(/fail/)],
   ["confirmed", states(/confirm|succe|true|held|hold|pass|correct|proven|verified|works|done|yes$/)],

@@ -5,11 +5,11 @@ import { dice, wordsOf } from "../memory/memory_relation.ts";
 const LEAST_LESSONS = 3;
 /** Two lessons with this Dice coefficient of their words say the same. */
 const ALIKE = 0.5;
-const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
+const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]); // name no subject
 
 /**
- * Suggests rules that at least three lessons say in similar words, and no value (`known`) yet; that of most
- * lessons first. The text is of the lesson that resembles most others; `sources`: all entries, oldest first.
+ * Suggests rules that at least three lessons, but no value (`known`), say in similar words; that of most lessons
+ * first. The text is of the lesson that resembles most others; `sources`: the entries of all, oldest first.
  */
 export function suggestValues(
   lessons: readonly { readonly id: number; readonly takeaway: string }[],

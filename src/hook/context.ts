@@ -137,8 +137,8 @@ export class HookContext {
   }
 
   /**
-   * Stores all these records or none; with `mustWait` in the spool, where their prompt may be. Returns false if a
-   * second install has stored the event: then print nothing.
+   * Stores all these records or none; with `mustWait`, in the spool, as their prompt may wait there. Returns false
+   * if a second install has stored the event: then print nothing.
    */
   record(event: HookEvent, writes: readonly Write[] = [], mustWait = false): boolean {
     return this.#keeper.keep(mustWait, [...writes, {

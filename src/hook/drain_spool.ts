@@ -15,10 +15,9 @@ const CHUNK = 40; // the most files of one transaction, so that other processes 
 export const HOOK_DRAIN_LIMIT = 200;
 
 /**
- * Applies at most `drainLimit` files, oldest first. Each is applied exactly once, as the transaction also
- * stores its name. A file that cannot be opened stays and is not counted, or it would keep out newer ones
- * forever. `drained` is the number of applied files, `left` that of files that were not reached. Throws a
- * `StoreError` if the database cannot be written.
+ * Applies at most `drainLimit` files, oldest first; each exactly once, as the transaction also stores its name. A file
+ * that cannot be opened stays and is not counted, or it would keep out newer ones forever. `drained` counts applied
+ * files, `left` those that were not reached. Throws a `StoreError` if the database cannot be written.
  */
 export function drainSpool(
   store: Store,

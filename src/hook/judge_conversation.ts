@@ -21,7 +21,7 @@ export interface Found extends Finding {
 
 export interface Judged {
   readonly found: readonly Found[];
-  /** Findings that a model rejected; later stops do not judge them again. */
+  /** Findings that a model rejected or left below the threshold; later stops do not judge them again. */
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */
   readonly messages: readonly Message[];
@@ -42,7 +42,7 @@ export async function judgeConversation(messages: readonly Message[], context: H
   const readable = await readableMessages(messages, handled.messages, context);
   const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
   const from = prompts.at(-OPEN_TURNS) ?? 0;
-  const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none";
+  const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none"; // a model may raise low scores
   const leastScore = isModelAsked ? 0 : Math.min(NOTICED_SCORE, settings.heuristic_threshold);
   const unhandled = (await findingsOf(triage(readable, leastScore, from), context))
     .filter((finding) => !handled.includes(finding));
@@ -54,6 +54,7 @@ export async function judgeConversation(messages: readonly Message[], context: H
   if (refined === undefined) {
     return { ...judged, found: unhandled.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
   }
+  // The model's candidates are copies, perhaps reworded, so neither identity nor text finds them again.
   const keyOf = ({ category, evidence: { uuid, quote } }: Candidate) =>
     JSON.stringify([category, uuid, quote]);
   const found = await findingsOf(refined.kept.filter(isWorthAsking), context);
@@ -66,8 +67,7 @@ export async function judgeConversation(messages: readonly Message[], context: H
 
 /**
  * Returns the candidates that a model kept, and those that it was asked about (`sent`); `undefined` if no model was asked
- * or its answer was of no use. The model gets all messages, because new ones may refer to older ones; `src/llm` cleans
- * them.
+ * or its answer was of no use. It gets all messages, as new ones may refer to older ones; `src/llm` cleans them.
  */
 async function askModel(
   candidates: readonly Candidate[],

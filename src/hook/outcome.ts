@@ -39,7 +39,7 @@ export async function onShellCall(
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const isError = event.result?.kind === "error";
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
-  // Only a failure needs the search for fixes and lessons, also that of a call whose tests passed or never started.
+  // A failed run's premortem needs lessons even if recall is off; any other failed call needs only fixes.
   const isFailed = (run && (await loadJudge()).hasFailed({ ...end, isError: false })) ||
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;

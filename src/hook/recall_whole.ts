@@ -74,7 +74,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   }, context);
 }
 
-/** `items`: the ids of items with one of these names, unless many have that name. `unused`: the names without items. */
+/** `items`: the ids of items with a name that few have. `unused`: names that none has. A name of many is in neither. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
   const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);

@@ -40,7 +40,7 @@ const PAGE = 100;
 const MAX_PAGE = 500;
 const TEXT = z.string().optional().transform((text) => text || undefined);
 
-/** The parameters of a request. A wrong `status`, `offset` or `limit` counts as absent. */
+/** The parameters; a wrong `status`, `offset` or `limit` is absent. Only for `told`, no `offset` differs from 0. */
 const ASKED = z.object({
   id: z.string().default(""),
   ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT },
@@ -143,7 +143,7 @@ interface Place {
   readonly projects: readonly string[];
   /** The time of a read-only copy, ISO 8601; absent on a server. */
   readonly copied_at?: string;
-  readonly left_out?: readonly string[];
+  readonly left_out?: readonly string[]; // what a copy lacks, in words for its reader; absent on a server
 }
 
 /** Answers a request; `undefined` if there is no such request, or nothing with the id that it names. */
