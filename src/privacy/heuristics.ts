@@ -66,7 +66,7 @@ function switchesOften(run: string): boolean {
   return (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 }
 
-/** Matches the beginning of a template or an expression. Used for values without quotes. */
+/** Matches the start of a template or an expression: a bare value, a key or a token that begins so is no secret. */
 const TEMPLATE_START =
   /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*|env\(\w+\)$)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
 /**
@@ -95,9 +95,9 @@ const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
-/** Returns true for a placeholder or template. A bare value has no quotes and may be an expression. */
-export function isTemplate(value: string, isBare: boolean): boolean {
-  if (isBare) return TEMPLATE_START.test(value);
+/** Returns true for a placeholder or template. Its start is enough in a bare value, which may be an expression. */
+export function isTemplate(value: string, isStartEnough: boolean): boolean {
+  if (isStartEnough) return TEMPLATE_START.test(value);
   const variable = VARIABLE.exec(value);
   return WHOLE_TEMPLATE.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
@@ -188,12 +188,11 @@ const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d
 
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
-
 const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.,:!?…]?$/u;
 /** Matches letters such as Chinese ones. Fields for passwords do not accept them. */
 const CASELESS = /\p{Lo}/u;
 
-const SAMPLE = 256;
+const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
 /** Returns true if letters and digits mix; `Ab1` is enough. The caller checks for blanks and the length. */
 export function isRandom(text: string): boolean {

@@ -54,7 +54,7 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
   return span && { ...span, start: span.start + by, end: span.end + by };
 }
 
-const MAX_QUOTED = 400;
+const MAX_QUOTED = 400; // else each quote without a partner would cost a search up to the end of its line
 
 /**
  * Returns the text up to the closing quote; undefined if the line or the allowed length ends before. `quote` has the

@@ -87,7 +87,7 @@ let tables: ReturnType<typeof splitTables> | undefined;
 /** Returns all keywords, those with the same proof together. Splits them on first use, as hooks often need none. */
 const keywordTables = () => tables ??= splitTables();
 
-/** Makes no sets and no patterns yet, because both would delay a hook that searches one short text. */
+/** Makes no sets or patterns yet: they delay a hook that searches one short text. Proofs in `lower` ignore case. */
 function splitTables() {
   const common = (["common", "lower"] as const).flatMap((table) =>
     Object.entries(keywords[table]).map(([source, words]) => {

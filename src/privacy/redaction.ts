@@ -74,7 +74,7 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   let clean = "";
   let from = 0;
   for (const { start, end, kind } of [...spans].sort((a, b) => a.start - b.start)) {
-    if (start < from) continue;
+    if (start < from) continue; // overlaps the one before: the next round reads what is left of it
     clean += text.slice(from, start) + `[redacted:${kind}]`;
     from = end;
   }

@@ -58,7 +58,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const before = matchAt(NAME_BEFORE, text, operator);
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
-  const isElement = text[operator] === ">";
+  const isElement = text[operator] === ">"; // `<password>…` or `name="password">…`
   if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined; // a test runner prints `PASS: …` and `TestPassword::test_9_chars`
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;

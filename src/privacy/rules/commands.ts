@@ -15,7 +15,7 @@ import rows from "./short_options.json" with { type: "json" };
 /** Tells whether an argument, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
-/** Finds the argument after each match, whose last group is the opening quote, if any. */
+/** Finds the argument after each match. Group 2, else group 1, is the quote whose partner ends it, if any. */
 function argumentAfter(
   pattern: RegExp,
   kind: NamedKind,
@@ -204,7 +204,7 @@ function longOptionSpan(text: string, hit: RegExpExecArray, end: number): Span |
   const kind = secretNameKind(name);
   const from = quote === undefined ? end - bare.length : end;
   const value = quote === undefined ? bare : quotedAt(text, from, quote) ?? "";
-  const skipped = value.startsWith("pass:") ? 5 : 0; // the syntax of openssl
+  const skipped = value.startsWith("pass:") ? 5 : 0; // of openssl, which else gets a place: `env:NAME`
   const secret = value.slice(skipped);
   if (kind === undefined || (skipped === 0 && /pass(?:in|out)$/.test(name))) return undefined;
   const form = skipped > 0 || /[\d\W]/.test(secret) ? "setting" : quote === undefined ? "bare" : "quoted";
@@ -224,8 +224,8 @@ const isPasswordOption: Judge = (value) =>
   /[A-Za-z]/.test(value) && /[\d!#$%&?]/.test(value) && !/:\d|^[\w-]+\.[a-z]{2,5}$|\//.test(value);
 
 const BARE = /[^\s"']{3,}/y;
-const SAMPLE = 200;
-const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|^[^;]*=\[redacted:[^;]*$/; // but other cookies may follow
+const SAMPLE = 200; // the units of a value that `NO_VALUE` reads
+const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|^[^;]*=\[redacted:[^;]*$/; // after `;`, more cookies
 
 /** Matches where a command begins, also after the mark of a removed line, a number, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
@@ -247,7 +247,7 @@ function shortOption({ command, option: source, kind = "password" }: ShortOption
     "g",
   );
   return {
-    keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
+    keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")), // as plain text
     proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${source}`),
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);

@@ -93,7 +93,7 @@ const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$|^[A-Za-z_]\w*=[^=]/;
 
 /** Returns `PRINTED` for a tool call that may print a secret without its name, else "". */
 export function printedBy(call: unknown): string {
-  const [first] = Array.isArray(call) ? call : [call];
+  const [first] = Array.isArray(call) ? call : [call]; // a hook gives `[input, result]`, replay an object
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
   const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";

@@ -62,7 +62,7 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
-/** Moves the start of a value: in a line of a `.env` file, `=` or `>` after the operator is part of it. */
+/** Moves the start of a value: in a `.env` line, `=` or `>` after the operator is part of it; else `==` compares. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
   if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
@@ -114,7 +114,7 @@ const LOOK_BACK = 1500;
 const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
-const LOOK_AHEAD = 300;
+const LOOK_AHEAD = 300; // the units from a value's start in which the next line is searched
 /** Matches the start of a line, also after a file's name, a number or the mark of a patch; or of a command. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;

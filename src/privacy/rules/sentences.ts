@@ -31,7 +31,7 @@ const SAID = new RegExp(
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i; // a comma in one line, `value` or a call
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
@@ -47,7 +47,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span 
   if (between.length > MAX_BETWEEN || (lead === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
   const kind = secretNameKind(before + name) ?? saidKind(before + name);
-  const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
+  const isMarker = text[hit.index - 1] === ":" && between[0] === "]"; // `[redacted:token]`
   if (kind === undefined || isMarker) return undefined;
   const quote = OPEN_QUOTE.exec(between)?.[0];
   const value = (quote && quotedAt(text, start, quote)) ??
@@ -92,9 +92,10 @@ const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+\d+[a-z]{0,8})$/;
 
 /** Returns true if a word may be a password, such as `Sommer2026!`: no path, mail address or name in source code. */
-function isPasswordWord(value: string, lead: string, next: string | undefined): boolean {
+function isPasswordWord(value: string, lead: string, afterBlank: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
-  const isStated = ENDS_WITH_IS.test(lead) || (/:\s+$/.test(lead) && !/\w/.test(next ?? "")); // but not "rules: Level12 or more"
+  // After a colon, a further word shows that no password is stated: "rules: Level12 or more".
+  const isStated = ENDS_WITH_IS.test(lead) || (/:\s+$/.test(lead) && !/\w/.test(afterBlank ?? ""));
   return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
     (LEADS_ON.test(lead) && WORD_AND_LONG_NUMBER.test(value)) ||
     (/["'`«„“] ?$/.test(lead) && /[a-z]/.test(value) && /[A-Z]/.test(value));
