@@ -38,13 +38,13 @@ import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
-const MIN_CANDIDATES = 5;
+const MIN_CANDIDATES = 5; // fewer are not worth a notice
 /** The most milliseconds that a project's first start waits for memories from other machines. */
 const SETTLE_MS = 3000;
 const DAMAGED =
   "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
-const KNOWN_ITEMS = 12;
-const MOVED_WITHIN_MS = 30 * 86_400_000;
+const KNOWN_ITEMS = 12; // the most items that are told after a compaction
+const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
 /** The most projects whose folders are looked up, to find one that was moved. */
 const MOST_LOOKED_FOR = 50;
 /** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
@@ -75,6 +75,7 @@ async function onSessionStart(
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = await whatWaits(context);
+  // A resumed session was told `SAVE_AT_ONCE` at its first start.
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const otherTexts = [
     isInstructed ? undefined : SAVE_AT_ONCE,
@@ -113,7 +114,7 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 
 /**
  * Returns `start` (rules, titles, sessions), recorded as shown, and the orientation, which gets the room that
- * `start` and `others`, its other texts, leave. A resumed session gets all rules again, but only new titles.
+ * `start` and `others` (the reply's other texts) leave. A resumed session gets all rules again, but only new titles.
  */
 function showStart(others: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;

@@ -77,7 +77,7 @@ export const SUBAGENT_STOP: HookDefinition<CommonFields> = {
 function checkSubagent(event: CommonFields, context: HookContext): Reply | undefined {
   const { agentType, isPlanning } = event;
   if (agentType === undefined) return undefined; // a compaction also fires this event
-  recordSubagent("hook.subagent_stop", event, context);
+  recordSubagent("hook.subagent_stop", event, context); // each install goes on; `countBlock` picks one
   const files = isPlanning ? undefined : owedScratchpads(context);
   return files && checkScratchpad(agentType, files, context);
 }

@@ -54,7 +54,7 @@ function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, con
   });
 }
 
-/** Tells which turns the end of the transcript shows as taken back; `last` is its last prompt. */
+/** Tells which turns the end of the transcript shows as taken back; `last` is the prompt before the new one. */
 function takenBack(tail: string, last: string): (promptId: string) => boolean {
   const placeOf = (id: string) => tail.indexOf(`"promptId":"${id}"`);
   const place = placeOf(last);
@@ -94,7 +94,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches words, codes and places of errors (`TypeError`, `TS2345`, `a.go:7:2:`), with all that `signatureOf` knows. */
+/** Matches English words, codes and places of errors (`TS2345`, `a.go:7:2:`), as a search for fixes is slow. */
 const QUOTES_ERROR =
   /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 

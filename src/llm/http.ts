@@ -28,8 +28,8 @@ export function failed(reason: string): Failure {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const LEAST_ATTEMPT_MS = 200;
-const LEAST_DELAY_MS = 300;
+const LEAST_ATTEMPT_MS = 200; // in less time, a second attempt could hardly get an answer
+const LEAST_DELAY_MS = 300; // before a retry, also if the server asks for less
 
 /** Returns the text of the server's answer. Retries once after a transient error if there is time. Never rejects. */
 export async function askServer(question: Question, deadline: Deadline): Promise<Answer> {
@@ -86,12 +86,12 @@ export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
   return Math.max(delayMs || 0, LEAST_DELAY_MS);
 }
 
-/** As in `isLoopback`. `fetch` reads `NO_PROXY` the first time only. */
+/** The hosts of `isLoopback` in the form of `NO_PROXY`, which `fetch` reads the first time only. */
 const LOOPBACK = "localhost,127.0.0.0/8,::1";
 
 /** Posts to the endpoint's origin only; `undefined` without a complete response, no text if it is too long. */
 async function post({ endpoint, path, headers, maxBytes }: Question, body: unknown, signal: AbortSignal) {
-  const url = new URL(endpoint.origin + path); // a path with two slashes would name another host
+  const url = new URL(endpoint.origin + path); // `new URL(path, origin)` would take `//x/y` for a host
   if (url.origin !== endpoint.origin) return undefined;
   try {
     // A proxy of the environment would get text and key for a server of this machine unencrypted.

@@ -229,7 +229,7 @@ function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] 
   if (verdict.kind === "reject") return [];
   const text = verdict.kind === "reword" ? modelText(verdict.text) : undefined;
   const name = text === undefined ? "llm: confirmed" : "llm: reworded";
-  const cues = [{ name, weight: CERTAIN - candidate.score }, ...candidate.cues];
+  const cues = [{ name, weight: CERTAIN - candidate.score }, ...candidate.cues]; // weights make the score
   return [{ ...candidate, score: CERTAIN, text: text ?? candidate.text, cues }];
 }
 

@@ -32,7 +32,7 @@ type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
 /** Returns the gap that is still to be filled from transcripts; `undefined` without a valid one. */
 export function readGap(paths: Paths) {
-  const { since, until, hasBackup } = asObject(parseJson(textOf(fileOf(paths)) ?? "")) ?? {};
+  const { since, until, hasBackup } = asObject(parseJson(textOf(gapFile(paths)) ?? "")) ?? {};
   if (Number.isNaN(Date.parse(String(since)))) return undefined;
   return {
     /** The time of the last backup before the loss; without one, when the database was made; ISO 8601. */
@@ -49,13 +49,13 @@ export function noteGap(paths: Paths, gap: Gap): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;
   const hasBackup = gap.hasBackup && known?.hasBackup !== false;
-  writeAtomic(fileOf(paths), JSON.stringify({ ...gap, since, hasBackup }) + "\n");
+  writeAtomic(gapFile(paths), JSON.stringify({ ...gap, since, hasBackup }) + "\n");
 }
 
 export function forgetGap(paths: Paths): void {
-  unlessAbsent(() => Deno.removeSync(fileOf(paths)));
+  unlessAbsent(() => Deno.removeSync(gapFile(paths)));
 }
 
-function fileOf({ state }: Paths): string {
+function gapFile({ state }: Paths): string {
   return `${state}/gap`;
 }

@@ -3,8 +3,8 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { environmentOf } from "./environment.ts";
 import { programOnPath } from "./mneme_command.ts";
 
-const COMMITS = 5;
-const DEADLINE_MS = 1000;
+const COMMITS = 5; // the title of the commits in `session_start.ts` repeats it
+const DEADLINE_MS = 1000; // a fifth of the session start's own deadline
 /** The variables by which git finds its configuration and programs, and Windows its libraries. */
 const PASSED_NAMES = ["HOME", "USERPROFILE", "SystemRoot", "PATH"] as const;
 

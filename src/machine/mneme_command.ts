@@ -23,7 +23,7 @@ export function quotedWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns true if starting `file` starts `program`: by links, or as the plugin's script `bin/mneme`. */
+/** Returns true if `file` starts `program`: by links, or as the plugin's `bin/mneme`, which starts `programs/mneme`. */
 export function leadsTo(file: string, program: string): boolean {
   const started = file.replace(/[^\\/]*([\\/])[^\\/]*$/, "programs$1") + file.replace(/^.*[\\/]/, "");
   return isSameFile(file, program) || isSameFile(started, program);
@@ -80,7 +80,7 @@ export async function runSibling(paths: Paths, args: readonly string[], deadline
   clearTimeout(timer);
 }
 
-/** Returns the command, without streams and with listed variables only. `MNEME_CHILD` disables the hooks of a `claude` that it starts. */
+/** Passes on no variable of the present session. `MNEME_CHILD` disables the hooks of a `claude` that it starts. */
 function sibling({ root }: Paths, args: readonly string[], detached: boolean) {
   const passed = environmentOf(ENVIRONMENT_NAMES.filter((name) => !/^CLAUDE_(?!CONFIG_DIR)/.test(name)));
   return new Deno.Command(siblingMneme(), {

@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
-/** The time after which `-wal` and `-shm` follow a damaged `memory.db` that is set aside, for processes that just open it. */
+/** Delays the renaming of `-wal` and `-shm` of a database that is set aside, as a process may just be opening it. */
 export const LOG_STAYS_MS = 250;
 
 /** Folders have mode 0700, files 0600. */

@@ -1,5 +1,4 @@
-// Reads the pauses of `mneme pause`, and the times of past pauses, exclusions and forgets. The hook `stop`
-// and replays leave out messages from these times.
+// Reads pauses, and the times of past pauses, exclusions and forgets, from which `stop` and replays leave out messages.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { excludedOf } from "../privacy/exclusion.ts";
