@@ -25,7 +25,7 @@ import { alignRows, amount } from "./frame/plain_text.ts";
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "what this prompt adds (default: what a session gets at its start)")
-    .option("--project <dir>", "in another project")
+    .option("--project <dir>", "in another project (default: the session's, or the current one)")
     .option("--session <id>", "leave out what this session (s4) already has (default: a new session)")
     .orJson(
       'mneme context --prompt "Why are totals rounded after summing?"',
@@ -34,9 +34,10 @@ export function contextCommand(): Command {
         const { prompt, project: folder, session: called } = options;
         const session = called === undefined
           ? undefined
-          : readStore(paths, (store) => requireSession(store, called)).session_id;
-        const project = chosenProject({ project: folder }) ?? "";
-        const preview = previewContext({ paths, project, session }, prompt);
+          : readStore(paths, (store) => requireSession(store, called));
+        const project = (folder === undefined && session?.project) ||
+          (chosenProject({ project: folder }) ?? "");
+        const preview = previewContext({ paths, project, session: session?.session_id }, prompt);
         if (!options.json) return linesOf(preview).forEach(printLine);
         printJson({ ...preview, silence: preview.silence ?? undefined });
       },

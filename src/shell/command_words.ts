@@ -28,11 +28,11 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
 
 /** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
 export function programName(word: string): string {
-  const name = fileName(word);
+  const name = fileName(word).replace(/\.(exe|cmd|bat)$/i, "");
   if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
     return name.replace(/-?[\d.]+$/, "");
   }
-  return name.replace(/\.(exe|cmd|bat)$/i, "").replace(/(?<=.)@[\w.^~-]+$/, "");
+  return name.replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
 export function isAssignment(word: string): boolean {
@@ -68,9 +68,12 @@ export function isReadOnlyCommand(command: string): boolean {
 
 /** Returns true if a line's exit code is that of a reading command after another: `make; cat x`, `make | grep y`. */
 export function endsWithReading(line: string): boolean {
-  const [before, last] = parseShell(line).slice(-2);
-  return (before?.operator === ";" || before?.operator === "|") && last !== undefined && "command" in last &&
-    isReadingCommand(last.command.words);
+  const parts = parseShell(line);
+  const before = parts.findLastIndex(({ operator }, index) => operator !== "|" && index < parts.length - 1);
+  const reads = parts.slice(before + 1).map((part) =>
+    "command" in part && isReadingCommand(part.command.words)
+  );
+  return reads.at(-1) === true && (parts[before]?.operator === ";" || reads.includes(false));
 }
 
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */

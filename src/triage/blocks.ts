@@ -18,10 +18,14 @@ const LONGEST_BESIDE_PASTE = 300;
 
 /** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
-  const isLong = text.length > MAX_TEXT;
-  const kept = isLong ? `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}` : text;
+  const half = MAX_TEXT / 2;
+  const parts = text.length > MAX_TEXT
+    ? [text.slice(0, half), text.slice(half, -half), text.slice(-half)]
+    : [text];
   const reader = new BlockReader(text);
-  for (const line of kept.split("\n")) reader.line(line.trim());
+  for (const [i, part] of parts.entries()) {
+    for (const line of part.split("\n")) reader.line(line.trim(), i === 1);
+  }
   const blocks = reader.end();
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
   // The first and the last block may be the person's own words around the paste; a lone block is the paste.
@@ -52,9 +56,10 @@ class BlockReader {
     this.#message = message;
   }
 
-  line(line: string): void {
-    if (this.#isHidden(line)) return;
-    if (line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
+  /** Reads a line. One of the middle only opens and closes fences, and closes tags. */
+  line(line: string, isMiddle: boolean): void {
+    if (this.#isHidden(line, isMiddle)) return;
+    if (isMiddle || line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     if (heading !== undefined) {
@@ -74,7 +79,7 @@ class BlockReader {
   }
 
   /** Returns true for a line in fenced code or between tags. Notes which fences and tags are open. */
-  #isHidden(line: string): boolean {
+  #isHidden(line: string, isMiddle: boolean): boolean {
     if (this.#fence !== "") {
       if (line.startsWith(this.#fence)) this.#fence = "";
       return true;
@@ -93,7 +98,7 @@ class BlockReader {
     const [, name] = OPENING_TAG.exec(line) ?? [];
     // A tag that is never closed, such as `<br>`, hides nothing.
     const tag = `</${name}>`;
-    if (name === undefined || !this.#message.includes(tag)) return false;
+    if (name === undefined || isMiddle || !this.#message.includes(tag)) return false;
     this.#close();
     if (!line.includes(tag)) this.#closingTag = tag;
     return true;
@@ -123,7 +128,7 @@ const EMPHASIS =
   /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:(?!\1)[^]){0,400}?[^\s])\1(?![\w*/]|\.\w)/g;
 
 /** Removes marks of emphasis and links, but not in inline code. */
-function stripEmphasis(text: string): string {
+export function stripEmphasis(text: string): string {
   return text.split("`").map((part, i) => {
     if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
     const plain = part.replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2"); // twice, as bold words may have others inside

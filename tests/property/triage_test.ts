@@ -54,6 +54,12 @@ Deno.test("tokens stand in their order in the sentence, and nothing but blanks a
   }));
 });
 
+Deno.test("of a long paste in a fence the words around it are left", () => {
+  const paste = "const total = 1;\n".repeat(2000);
+  const blocks = prepareText(`Look at this:\n\`\`\`ts\n${paste}\`\`\`\nAlways round totals.`, "user");
+  assert.deepEqual(blocks.map(({ text }) => text), ["Look at this:", "Always round totals."]);
+});
+
 Deno.test("preparing a text takes time in line with its length, whatever it is made of", () => {
   for (const scrap of ["[a](", "**", "`", '"', "<a>\n", "- ", "](", "1. ", "「"]) {
     const blocks = prepareText(scrap.repeat(200_000), "assistant");

@@ -274,6 +274,16 @@ test("Privacy names the remotes of sync among what leaves this machine", async (
   assert(sent?.includes(`dir:${home.root}/nas`), sent);
 });
 
+test("the words around a quotation are shown, also of one that was said in bold", async ({ home, get }) => {
+  const said = { role: "user", content: "Hi. **Always** round totals. Go on." };
+  const line = { type: "user", uuid: "u1", sessionId: "session-1", message: said };
+  home.write("home/.claude/projects/project/session-1.jsonl", `${JSON.stringify(line)}\n`);
+  home.change(`update memories set session_id = 'session-1',
+    evidence = '{"quote":"Always round totals.","uuid":"u1","offset":0,"cues":[]}'`);
+  const { message } = JSON.parse((await get("/api/surroundings?id=m1")).body);
+  assertEquals(message, { before: "Hi. ", quote: "Always round totals.", after: " Go on." });
+});
+
 test("the address of a telling opens the part of the list in which it is", async ({ home, get }) => {
   const at = "2026-03-01T10:00:00.000Z";
   home.change(`insert into sessions (session_id, project, started_at, status, source)

@@ -36,7 +36,7 @@ export function mcpStep(place: McpPlace): InstallStep {
       const { complaint } = runProgram(client, args, project);
       if (complaint === undefined) continue;
       const left = typed.slice(i).join(" && "); // without a finished removal, which would fail if repeated
-      return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`]);
+      return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`], i > 0);
     }
     return report([title], true);
   };

@@ -3,6 +3,7 @@ import { bytesAt, sizeOf } from "../../machine/files.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { stripEmphasis } from "../../triage/blocks.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 
 /** The most bytes of a transcript's line that are read. A longer line contains pictures. */
@@ -23,9 +24,11 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
   for (const path of transcriptsOf(memory.session_id)) {
     for (const row of decodeTranscriptLine(lineAt(path, offset))) {
       if (row.kind !== "spoken" || (uuid !== undefined && row.uuid !== uuid)) continue;
-      const text = clean(row.texts.join("\n\n"));
+      const said = clean(row.texts.join("\n\n"));
+      // Triage strips the emphasis of what it quotes, an agent quotes as it was said.
+      const text = [said, stripEmphasis(said)].find((one) => one.includes(quote));
+      if (text === undefined) continue;
       const at = text.indexOf(quote);
-      if (at < 0) continue;
       const end = at + quote.length;
       return {
         before: text.slice(Math.max(0, at - AROUND_UNITS), at),
