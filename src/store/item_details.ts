@@ -47,7 +47,8 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     when coalesce(author, rejected) is not null and category in ('PREFERENCE', 'CONSTRAINT') then 'DECISION'
     else category end as sort,
     case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
-    when rejected is not null then ${DROPPED} when source = 'user' or evidence like '%"the user s%' then 'said by the user'
+    when rejected is not null then ${DROPPED} when source = 'user' or iif(json_valid(evidence), evidence -> '$.cues', '') like '%"the user s%'
+    then 'said by the user'
     when source = 'agent' then 'noted by an agent' when source = 'import' then 'imported' else '' end as source,
     title, substr(body, 1, 600) as text, created_at as createdAt from memories not indexed where status = 'active'`,
   ghap: sql`

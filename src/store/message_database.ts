@@ -7,8 +7,10 @@ export function* messagesIn(path: string) {
   using database = new DatabaseSync(path, { readOnly: true });
   let offset = 0;
   const parts = database.prepare("select id, data from part where message_id = ? order by id");
+  const hasAgent = database.prepare("select 1 from pragma_table_info('session') where name = 'agent'").get();
+  const agent = hasAgent === undefined ? "null as agent" : "s.agent"; // databases of older versions lack it
   const messages = database.prepare(
-    "select m.id, m.data, s.id as session, s.parent_id, s.directory, s.agent from message m " +
+    `select m.id, m.data, s.id as session, s.parent_id, s.directory, ${agent} from message m ` +
       "join session s on s.id = m.session_id order by s.time_created, s.id, m.time_created, m.id",
   );
   for (const row of messages.iterate()) {

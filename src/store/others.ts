@@ -1,9 +1,10 @@
 // Memories of other team members: adopted by the user, or changed as somebody proposes. For review and sync.
-import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
-import { memoryId } from "../memory/memory_text.ts";
+import { searchWords } from "../memory/forgotten_words.ts";
+import { decodeEvidence, encodeEvidence, movedEvidence, withFormerText } from "../memory/memory_evidence.ts";
+import { memoryId, memoryKey } from "../memory/memory_text.ts";
 import { forgetMemories, keepTraces, sourceRows } from "./forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, redraft } from "./memories.ts";
-import { editMemory, saveMemory } from "./save_memory.ts";
+import { type EditedMemory, editMemory, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -42,6 +43,27 @@ export function proposalEdited(memory: MemoryRow, said: Pick<MemoryRow, typeof P
   return { ...memory, evidence: encodeEvidence({ ...known, proposes: { ...proposes, changed } }) };
 }
 
+/** Returns the rows with the text that the memory had before, and the evidence that lists them. */
+export function wordsBefore(
+  store: Store,
+  memory: MemoryRow,
+  change: Omit<EditedMemory, "evidence">,
+  at: string,
+) {
+  const { at: noted, left = [] } = decodeEvidence(memory.evidence ?? "").edited ?? {};
+  const isSaid = change.body === memory.body;
+  const isOld = noted ||
+    (["title", "category", "scope"] as const).every((one) => change[one] === memory[one]);
+  // An edit without new words is noted once, beside a quotation: an import of notes must not undo it.
+  if (isSaid && (isOld || memory.evidence === null)) return { rows: left, evidence: memory.evidence };
+  const isStillSaid = isSaid || searchWords([[memory, [memory.body]]])(change.body).size > 0;
+  // Rows with only the title are not searched for: the title may stay.
+  const untitled = { ...memory, title: null };
+  const rows = isStillSaid ? left : sourceRows(store, [untitled]).get(untitled)!;
+  const key = memoryKey(memory.category, memory.body);
+  return { rows, evidence: withFormerText(memory.evidence, key, { at, left: rows }) };
+}
+
 /** Makes a proposed change, or a new memory if the old one is gone. Returns the row, and words for what was done. */
 export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   const { memory, forget, changed } = proposedIn(candidate)!;
@@ -61,7 +83,8 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
   } else {
     const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // empty: all
     const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
-    editMemory(store, memory, { ...target, ...said }, at);
+    const change = { ...target, ...said };
+    editMemory(store, memory, { ...change, evidence: wordsBefore(store, target, change, at).evidence }, at);
   }
   const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
   return { row: memory, done };

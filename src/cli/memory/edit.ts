@@ -1,13 +1,10 @@
 // `mneme memory edit` and `reject`, and the tool `enrich_memories`: change stored memories.
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { searchWords } from "../../memory/forgotten_words.ts";
-import { decodeEvidence, withFormerText } from "../../memory/memory_evidence.ts";
-import { memoryId, memoryKey } from "../../memory/memory_text.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
-import { sourceRows } from "../../store/forget.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
-import { adoptMemory, proposalEdited, sourceNamed } from "../../store/others.ts";
+import { adoptMemory, proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
 import { type EditedMemory, editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Flags } from "../frame/command.ts";
@@ -102,22 +99,6 @@ export function describeEdit(
       `  its old text is still in ${rowsText(left)}; only ${forget} clears that, with the memory`,
     ]),
   ];
-}
-
-/** Returns the rows with the text that the memory had before, and the evidence that lists them. */
-function wordsBefore(store: Store, memory: MemoryRow, change: Omit<EditedMemory, "evidence">, at: string) {
-  const { at: noted, left = [] } = decodeEvidence(memory.evidence ?? "").edited ?? {};
-  const isSaid = change.body === memory.body;
-  const isOld = noted ||
-    (["title", "category", "scope"] as const).every((one) => change[one] === memory[one]);
-  // An edit without new words is noted once, beside a quotation: an import of notes must not undo it.
-  if (isSaid && (isOld || memory.evidence === null)) return { rows: left, evidence: memory.evidence };
-  const isStillSaid = isSaid || searchWords([[memory, [memory.body]]])(change.body).size > 0;
-  // Rows with only the title are not searched for: the title may stay.
-  const untitled = { ...memory, title: null };
-  const rows = isStillSaid ? left : sourceRows(store, [untitled]).get(untitled)!;
-  const key = memoryKey(memory.category, memory.body);
-  return { rows, evidence: withFormerText(memory.evidence, key, { at, left: rows }) };
 }
 
 /** Marks memories as tried and dropped: starts omit them, search shows the mark. `--undo` removes it. */
