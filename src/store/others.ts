@@ -52,10 +52,10 @@ export function wordsBefore(
 ) {
   const { at: noted, left = [] } = decodeEvidence(memory.evidence ?? "").edited ?? {};
   const isSaid = change.body === memory.body;
-  const isOld = noted ||
+  const isNoted = noted ||
     (["title", "category", "scope"] as const).every((one) => change[one] === memory[one]);
-  // An edit without new words is noted once, beside a quotation: an import of notes must not undo it.
-  if (isSaid && (isOld || memory.evidence === null)) return { rows: left, evidence: memory.evidence };
+  // A new title, category or scope is noted once, beside a quotation: an import of notes must not undo it.
+  if (isSaid && (isNoted || memory.evidence === null)) return { rows: left, evidence: memory.evidence };
   const isStillSaid = isSaid || searchWords([[memory, [memory.body]]])(change.body).size > 0;
   // Rows with only the title are not searched for: the title may stay.
   const untitled = { ...memory, title: null };

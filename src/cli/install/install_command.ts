@@ -168,7 +168,7 @@ export function uninstallCommand(): Command {
 async function uninstall(options: InstallOptions): Promise<void> {
   const further = options.client === "all" ? furtherSteps() : [];
   const all = further.length === 0
-    ? partsOf(options)
+    ? partsOf(options) // refuses if no agent is found
     : [...partsOf(options, chosenClients("all")), { row: undefined, heading: [], steps: further }];
   // An agent stays as it is if one of its files is broken.
   const { done: parts, refused } = tryEach(all, (part) => {
@@ -199,8 +199,8 @@ function furtherSteps(): InstallStep[] {
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
   return settings.flatMap((path, i) => {
     const [executables, folder] = [ownFolder(), dirname(path)];
-    if (basename(folder) !== ".claude") return [hooksStep(path, executables)];
-    const isFirst = settings.findIndex((one) => dirname(one) === folder) === i;
+    if (basename(folder) !== ".claude") return [hooksStep(path, executables)]; // from --settings
+    const isFirst = settings.findIndex((one) => dirname(one) === folder) === i; // two files share the skill
     const skill = isFirst ? [skillStep(join(folder, "skills"))] : [];
     const scope = basename(path) === "settings.json" ? "project" : "local";
     const mcp = mcpStep({ scope, executables, project: dirname(folder) });

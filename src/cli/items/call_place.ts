@@ -36,7 +36,7 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // what the tool has stored is stored, and only the check-ins on open entries depend on the index
+  } catch (error) { // does not throw, as the tool's work is stored; only check-ins need the index
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;

@@ -120,7 +120,7 @@ export function forgetItems(kind: "ghap" | "value") {
   };
 }
 
-const TEXTS = ["signature", "doc", "summary", "text", "body"];
+const TEXTS = ["signature", "doc", "summary", "text", "body"]; // columns that are shown without a name
 
 /** The words for columns and values that do not explain themselves; "" hides a value that says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -146,7 +146,7 @@ export function itemLines(item: WholeItem): string[] {
     { evidence: columns.evidence.map((run) => `${localTime(run.at)} ${outcomeText(run)}`) };
   const shown = Object.entries({ status, source, ...columns, ...runs });
   const rest = shown.filter(([key]) => !TEXTS.includes(key));
-  const place = session === id ? session_id : session ?? session_id;
+  const place = session === id ? session_id : session ?? session_id; // of a session itself, the client's id
   return [
     [id, category ?? type, plainLine(String(title ?? name ?? ""), 200)].join("  ").trim(),
     ...TEXTS.flatMap((key) => columns[key] ? indentedLines(String(columns[key])) : []),

@@ -42,7 +42,7 @@ export function leaveOutTranscript(paths: Paths, subject: Pick<Pause, "scope" | 
   notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 
-/** Removes forgotten text from the log, daily backups and contexts of starts. Calls `tell` for the rest. */
+/** Removes forgotten text from the write-ahead log, daily backups and contexts of starts. Calls `tell` for the rest. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
@@ -69,8 +69,8 @@ export async function removeSessionDetails(
 }
 
 const CHUNK_BYTES = 4 << 20;
-const LONGEST_PIECE_BYTES = 48;
-const SHORTEST_PIECE_BYTES = 12;
+const LONGEST_PIECE_BYTES = 48; // the end of a page splits longer ones more often
+const SHORTEST_PIECE_BYTES = 12; // shorter ones stand in files that have nothing to do with the text
 /** Finds a text that every database of mneme contains, and no other. */
 const OWN_TABLE = searchTexts([["mneme", ["CREATE TABLE pending_queue"]]]);
 
@@ -141,7 +141,7 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes); // a character for each byte
 
 /** Returns parts of a text to look for: the end of a SQLite page may split the text, but not every part. */
 function piecesOf(text: string): string[] {
@@ -157,11 +157,11 @@ function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner
   return orUndefined(() => {
     using file = Deno.openSync(path);
     const buffer = new Uint8Array(CHUNK_BYTES);
-    let [found, rest] = [new Set<Owner>(), ""];
+    let [found, tail] = [new Set<Owner>(), ""];
     for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
-      const chunk = rest + decode(buffer.subarray(0, read));
+      const chunk = tail + decode(buffer.subarray(0, read));
       found = found.union(search(chunk));
-      rest = chunk.slice(-CHUNK_BYTES >> 6); // a text may be in two chunks, and none is longer than this
+      tail = chunk.slice(-CHUNK_BYTES >> 6); // 64 KiB: a text may be in two chunks, and none is longer
     }
     return found;
   });

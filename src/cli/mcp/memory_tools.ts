@@ -83,10 +83,10 @@ export const MEMORY_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [], ...own }, call) {
-      const isOne = memories.length === 0 || own.body !== undefined;
-      const given = isOne ? [own, ...memories] : memories;
+      const hasOwn = memories.length === 0 || own.body !== undefined; // a title beside `memories` is none
+      const given = hasOwn ? [own, ...memories] : memories;
       const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
-      return withIgnored(saved, isOne ? [] : Object.keys(own));
+      return withIgnored(saved, hasOwn ? [] : Object.keys(own));
     },
   }),
   defineTool({

@@ -22,7 +22,7 @@ const DEFAULT_RESULTS = 6;
 /** The least share of the best score for a result, unless `limit` is given: weaker ones match by chance. */
 const LEAST_SHARE = 0.4;
 
-/** The UTF-16 units (some 10,000 tokens) that items share; `get` cuts each text and list to a share. */
+/** The UTF-16 units (some 10,000 tokens) that items share; `get` cuts each text and list to a share, at most half. */
 const MOST_UNITS = 40_000;
 
 const TYPES = {

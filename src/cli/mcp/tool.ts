@@ -16,7 +16,7 @@ export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
 
-/** Ids as models send them: also as one text (`m1, m2`; `m1 and m2`), and with the title that is shown beside an id (`m1 · …`). */
+/** Ids as models send them: several in a text (`m1, m2`; `m1 and m2`), or one with its title (`m1 · …`); no range. */
 export const ITEM_IDS = z.array(z.string()).transform((given) =>
   given.flatMap((text) =>
     /^\W*[a-z]\d+\b(?:(?:[\s,;`"']|and\b)+[a-z]\d+\b)*(?![-–])/i.exec(text)?.[0].match(/[a-z]\d+/gi) ?? [text]
@@ -146,7 +146,7 @@ class ArgumentFitter {
     const others: [string, unknown][] = [];
     for (const [key, value] of sent) {
       if (Object.hasOwn(properties, key)) args[key] = this.#value(value, properties[key]!, path + key);
-      else if (key === "session_id") args[key] = value;
+      else if (key === "session_id") args[key] = value; // `run` uses it, so it is not ignored
       else others.push([key, value]);
     }
     for (const [key, value] of others) {

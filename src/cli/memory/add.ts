@@ -109,7 +109,7 @@ function promptBehind(store: Store, sessionId: string | null, body: string): str
   const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
   if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
   const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
-  const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" ");
+  const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" "); // "\0" ends a piece
   const [longest] = marked.split("\0").map(onOneLine).toSorted((a, b) => b.length - a.length);
   const quote = cutAtWord(longest || onOneLine(prompt), 500);
   return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });

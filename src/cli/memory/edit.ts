@@ -151,7 +151,7 @@ export function enrichMemories(
         }
         const all = [...parseTexts(recall_when), ...phrases];
         setPhrases(store, row, requirePhrases(all, clean, `send fewer, as ${id} has some already`));
-        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the new phrases
+        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
       }
     });
   }

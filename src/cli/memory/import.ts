@@ -92,7 +92,7 @@ export function exportMemories({ project }: { readonly project?: string }): void
   }
 }
 
-/** All memories get the project `only`, if given; those that name none get `project`. */
+/** Memories of scope `project` get the project `only`, if given; else their own, or `project` if they name none. */
 type RecordContext = Readonly<{ only: string | undefined; project: string; redactSecrets: boolean }>;
 
 const TEXT = z.string().nullish().transform((text) => text ?? null).describe("a text");

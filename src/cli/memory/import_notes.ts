@@ -29,8 +29,8 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   const notes = files.filter((one) => !unusable.includes(one))
     .flatMap(({ file, project = null }) => notesIn(file, project));
   const { unread, ...done } = keepNotes(from, notes);
-  const isThere = (at: string) => unusable.some(({ file }) => at === file || at.startsWith(`${file}#`));
-  const gone = unread.filter(({ place }) => !isThere(place)).map(({ id }) => memoryId(id));
+  const isLeftOut = (at: string) => unusable.some(({ file }) => at === file || at.startsWith(`${file}#`));
+  const gone = unread.filter(({ place }) => !isLeftOut(place)).map(({ id }) => memoryId(id));
   const filesOf = (list: typeof files) => list.map(({ file }) => file);
   if (json) return printJson({ ...done, gone, homeless: filesOf(homeless), large: filesOf(large) });
   const { added, updated, present, forgotten, left } = done;
