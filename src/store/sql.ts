@@ -51,7 +51,7 @@ export function join(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
   return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}${separator}${one}`, sql``);
 }
 
-/** Joins conditions with `and`; leaves out those that are not given. */
+/** Joins conditions with `and`, so that one with `or` needs parentheses; leaves out those that are not given. */
 export function every(...conditions: readonly (Sql | false | undefined)[]): Sql {
   return join([sql`true`, ...conditions.filter((one) => one instanceof Sql)], sql` and `);
 }

@@ -89,7 +89,7 @@ function blockOf(store: Store, request: BlockRequest) {
   const rest = { ...whole, maxUnits: whole.maxUnits - sumOf(kept.lines, unitsOf) };
   const forRules = contentsBudget === undefined
     ? tokenBudget / 2
-    : tokenBudget - kept.tokenCount / FILLED_SHARE;
+    : tokenBudget - kept.tokenCount / FILLED_SHARE; // `ruleBlock` fills only that share of what it gets
   const counts = countRules(store, project);
   const limit = Math.ceil(forRules / SHORTEST_TOKENS); // more of them would not fit
   const rules = counts.count === 0

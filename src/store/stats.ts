@@ -109,7 +109,7 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   "file or failure": ["hook.post_tool_use"],
   helper: ["hook.subagent_start"],
 };
-const COSTLIEST = 10;
+const COSTLIEST = 10; // the memories listed; ten times as many are read, as SQL knows no tokens
 
 /** Reads the cost of telling agents items since a moment, and what came of it. Only tokens are estimates. */
 export function readWorth(store: Store, since: string, project?: string) {

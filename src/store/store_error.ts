@@ -30,7 +30,7 @@ const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["file is not a database", "corrupt"],
   ["malformed database schema", "corrupt"],
   ["vtable constructor failed", "corrupt"], // the search index cannot be read
-  ["no such table", "corrupt"],
+  ["no such table", "corrupt"], // a database of this version has all tables and columns
   ["no such column", "corrupt"],
   ["disk is full", "full"],
   ["No space left on device", "full"], // of a file beside the database

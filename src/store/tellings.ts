@@ -47,8 +47,8 @@ const IN_TURN = sql`agent_id = '' and hook not in ('start', 'compaction')`;
 export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
 /**
- * Returns the session's prompt before the newest, and the prompts whose turns told something in the present window:
- * that one only if no stop followed, as its answer may not be in the transcript yet.
+ * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and may
+ * be taken back. `last` is among these only if no stop followed, as a complete answer may reach the transcript late.
  */
 export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`
@@ -118,7 +118,7 @@ export function pruneTellings(store: Store, before: string, limit: number): numb
 const ITEM_LINE = /^((?:- )?([a-z]\d+) · ).*(?:\n {2}.*)*/gm;
 const NOT_KEPT = "(not kept any more)";
 
-/** Removes the lines of these items from what was told; the whole text if an item's words stand elsewhere in it. */
+/** Removes these items' lines from what was told; the whole text if an item has no line or its words are elsewhere. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
   if (items.length === 0) return;
   const gone = new Set(items);
@@ -146,7 +146,7 @@ export function clearTellingsOf(store: Store, items: readonly string[]): void {
 /** An agent's context window: from the session's start, its last compaction or `/clear`, until now. */
 export interface ContextWindow extends AgentKey {
   readonly number: number;
-  /** A subagent's start; else the session's, in a later window its last, as after a compaction or resume. ISO 8601. */
+  /** The start of a subagent, else of the session; of a later window, the session's last start or resume. ISO 8601. */
   readonly since: string;
   /** Ids of items that it was shown, and of those in `excluded`. */
   readonly shown: ReadonlySet<string>;

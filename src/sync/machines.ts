@@ -101,7 +101,7 @@ export async function repairSpace(remote: Remote, context: SyncContext): Promise
   const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   context.store.transaction(() => {
-    local.sendProposals(ids); // `sendMissing` leaves proposals out
+    local.sendProposals(ids); // first, as it needs the operations; `sendMissing` leaves proposals out
     local.dropOperations(ids);
     local.sendMissing();
   });

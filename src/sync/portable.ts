@@ -23,7 +23,7 @@ const NAME_FILE = ".mneme-project";
 const MOST_BYTES = 1_000_000;
 /** The longest name of a repository or in `.mneme-project`, in UTF-16 units; a path below it may follow. */
 const MOST_UNITS = 200;
-/** Not in a name: UTF-16, which `>` of Windows PowerShell writes, is another name to other systems. */
+/** Matches characters of no name. UTF-16, which `>` of Windows PowerShell writes, has them if read as UTF-8. */
 const NO_TEXT = /[\p{Cc}\ufffd]/u;
 
 /** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */

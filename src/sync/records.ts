@@ -173,7 +173,7 @@ export class Records {
       and not exists (select 1 from sync_refused where ${this.#space} and reason = 'no-key') order by record`);
   }
 
-  /** Lets the next sync read ignored operations again, as this machine may accept them now. */
+  /** Lets the next sync try ignored operations again: those without a record, and those whose id is its `digest`. */
   retryIgnored(): void {
     this.store.run(sql`
       delete from sync_operations as o where ${this.#space} and not exists (select 1 from sync_records r
