@@ -75,13 +75,9 @@ function removeBlocks(text: string, pattern: RegExp): string {
     if (open === 0) kept += text.slice(from, tag.index);
     const isAlone = open === 0 && tag[1] !== undefined && name === "private";
     if (isAlone && isEndOfBlock(text, tag.index, end)) kept = "";
-    if (tag[1] === undefined && tag[4] === undefined) {
-      depths.set(name, depth + 1);
-      open++;
-    } else if (tag[1] !== undefined && depth > 0) {
-      depths.set(name, depth - 1);
-      open--;
-    }
+    const step = tag[1] !== undefined ? -Math.min(depth, 1) : tag[4] === undefined ? 1 : 0;
+    depths.set(name, depth + step);
+    open += step;
     from = end;
   }
   return open === 0 ? kept + text.slice(from) : kept;

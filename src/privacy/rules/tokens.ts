@@ -8,10 +8,8 @@ import table from "./tokens.json" with { type: "json" };
  * `sk-ant-`, which begins with it, because the first row that matches gives the kind.
  */
 const GENERATED: readonly (readonly string[])[] = table.generated;
-
 /** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-
 /** Tokens with a sign inside or at the end: the kind, the signs, a pattern of the whole. */
 const MARKED: readonly (readonly string[])[] = table.marked;
 
@@ -35,7 +33,6 @@ function either(prefixes: string): string {
 
 /** The least length of a prefix without a proof: shorter ones occur in many words. */
 const LONG_PREFIX = 6;
-
 /** The proof of all rows of `GENERATED`: compiling one for each takes ten times as long. */
 const BEGUN = new RegExp(`${either(GENERATED.map(([, prefixes]) => prefixes).join(" "))}[\\w-]{16}`);
 
