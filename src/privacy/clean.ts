@@ -3,8 +3,8 @@ import { cutBetween, cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
 import { changedList, cleanAcross, editsPrivateFile } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
-import { type NamedKind, secretNameKind } from "./heuristics.ts";
-import { MARGIN, MAX_DEPTH, mayNeedCleaning, searchedEnds } from "./prefilter.ts";
+import { fieldName, type NamedKind, secretNameKind } from "./heuristics.ts";
+import { MARGIN, MAX_DEPTH, mayNeedCleaning, searchedEnds, withAsciiSigns } from "./prefilter.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./rules/assignments.ts";
 import { passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
@@ -37,9 +37,7 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-export function isPrivate(text: string): boolean {
-  return cleanText(text, { redactSecrets: true }) !== text;
-}
+export const isPrivate = (text: string) => cleanText(text, { redactSecrets: true }) !== text;
 
 /**
  * Returns the text without private blocks and secrets, cut to `maxBytes`. Does not search the middle of a
@@ -86,9 +84,8 @@ function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind):
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return TOO_DEEP;
-  return Array.isArray(value)
-    ? cleanArray(value, walk, depth)
-    : cleanObject(value as Fields, walk, depth, kind);
+  if (Array.isArray(value)) return cleanArray(value, walk, depth, kind);
+  return cleanObject(value as Fields, walk, depth, kind);
 }
 
 function cleanWhole(text: string, walk: Walk): string {
@@ -100,14 +97,14 @@ function cleanString(text: string, walk: Walk): string {
   return walk.cleaned.getOrInsertComputed(text, () => cleanText(text, walk));
 }
 
-function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
+function cleanArray(list: readonly unknown[], walk: Walk, depth: number, outerKind: NamedKind | undefined) {
   const redact = walk.redactSecrets ? (text: string) => cleanWhole(text, walk) : undefined;
   const items = cleanAcross(list, redact, walk.maxShort);
   const cleaned = items.map((item, i) => {
     // A string after an option is its value: `["--password", "…"]`.
     const option = i > 0 && typeof item === "string" ? items[i - 1] : undefined;
     const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
-    return cleanMember(item, kind, walk, depth);
+    return cleanMember(item, kind ?? outerKind, walk, depth);
   });
   return changedList(items, cleaned);
 }
@@ -140,15 +137,11 @@ function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, de
     const named = redactNamedValue(kind, stripPrivateTags(value));
     return named === undefined ? cleanString(value, walk) : cutMiddle(named, walk.maxBytes ?? Infinity);
   }
-  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1, kind);
-  const redacted = value.map((item) =>
-    typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
-  );
-  return cleanNode(changedList(value, redacted), walk, depth + 1);
+  return cleanNode(value, walk, depth + 1, kind);
 }
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {
-  return walk.redactSecrets ? secretNameKind(name) : undefined;
+  return walk.redactSecrets ? secretNameKind(withAsciiSigns(name)) : undefined;
 }
 
 /** Numbers keys that redaction made equal. `Object.fromEntries`, unlike an assignment, stores `__proto__`. */
@@ -171,21 +164,21 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The keys of the texts of an edit, and of the lines of its patch. */
 const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "old_source", "new_source", "lines"];
 /** The keys of a value whose name is in another key. AWS writes `Value`. */
-const VALUE_KEYS = ["value", "Value", "default", "Default"];
+const VALUE_KEYS = ["value", "Value", "ParameterValue", "default", "Default"];
+/** The keys of such a name. */
+const LABEL_KEYS = ["name", "key", "Name", "Key", "ParameterKey", "field", "label", "selector"];
 
 /**
  * Returns the name by which a value is judged: its key, or the field into which a browser tool types `text`.
  * A private number of a JSON Web Key counts as a private key.
  */
 function nameOf(key: string, { kty, selector, element = selector }: Fields): string {
-  if (key === "text") {
-    return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : key;
-  }
+  if (key === "text") return typeof element === "string" ? fieldName(element) : key;
   return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key) ? "private_key" : key;
 }
 
-/** Returns the name in `{ "name": "DB_PASSWORD", "value": "…" }`, as in settings of containers. */
+/** Returns the secret's name in `{ "name": "DB_PASSWORD", "value": "…" }`, as in settings of containers, else "". */
 function labelOf(object: Fields): string {
-  const label = object.name ?? object.key ?? object.Name ?? object.Key ?? object.selector;
-  return typeof label === "string" ? label : "";
+  const labels = LABEL_KEYS.map((key) => object[key]).filter((label) => typeof label === "string");
+  return labels.map(fieldName).find((name) => secretNameKind(name) !== undefined) ?? "";
 }

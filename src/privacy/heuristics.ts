@@ -25,7 +25,7 @@ const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?toke
 
 /** Matches the name of a secret. Its group is the kind. `parola` is no `password`, as it is any word in Italian. */
 const SECRET_NAME = new RegExp(
-  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|salasana|[sş]ifre|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|salasana|[sş]ifre(?:si|m|niz)?|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|(?<cookie>(?:^|_)cookies?$)" +
     "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
@@ -40,6 +40,11 @@ export function secretNameKind(name: string): NamedKind | undefined {
   return name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
 }
 
+/** Returns the name of what one types into a form: `password` for "Password text field" and `#passwordInput`. */
+export function fieldName(label: string): string {
+  return label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
+}
+
 const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłŞşÓóА-яЁё密码パスワード비밀번호]+/g;
 
 const kindOf = cached((name): NamedKind | undefined => {
@@ -52,9 +57,7 @@ const kindOf = cached((name): NamedKind | undefined => {
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
 /** Returns true if small letters, capitals and digits alternate more than in words and versions. */
-export function isGenerated(value: string): boolean {
-  return value.length >= 12 && switchesOften(value);
-}
+export const isGenerated = (value: string) => value.length >= 12 && switchesOften(value);
 
 /** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are not compared. */
 export function isGeneratedPassword(value: string): boolean {
@@ -62,9 +65,7 @@ export function isGeneratedPassword(value: string): boolean {
   return run.length >= 8 && switchesOften(run);
 }
 
-function switchesOften(run: string): boolean {
-  return (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
-}
+const switchesOften = (run: string) => (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 
 /** Matches the start of a template or an expression: a bare value, a key or a token that begins so is no secret. */
 const TEMPLATE_START =
@@ -88,7 +89,7 @@ const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 
 /** Matches a call, an element of a list or a type with parameters, even if it goes on in the next line. */
 const CALL =
-  /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
+  /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"+*-]*$/;
 /** Matches the end of what `CALL` matches: a closing bracket, or an opening one or a comma if it goes on. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */
@@ -142,9 +143,7 @@ export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm):
 function isMostlyMixed(value: string): boolean {
   const parts = value.split(/\s+/);
   if (parts.some((part) => part.length >= 12 && /\d/.test(part) && /[!@#$%^&*]/.test(part))) return true;
-  const mixed = parts.filter((part) =>
-    /\d/.test(part) && (/[!@#$%^&*]/.test(part) || /[a-z]\d|\d[a-z]/.test(part))
-  );
+  const mixed = parts.filter((part) => /^(?=.*\d).*[!@#$%^&*]|[a-z]\d|\d[a-z]/.test(part));
   return mixed.length * 2 >= parts.length && !/[_.:,/-]/.test(value.replace(/[!@#$%^&*].*/, ""));
 }
 

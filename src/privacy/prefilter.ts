@@ -43,7 +43,7 @@ export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
 }
 
 function mayHoldSecret(given: string): boolean {
-  const text = withAsciiOperators(given);
+  const text = withAsciiSigns(given);
   const lower = text.toLowerCase();
   const found = patternPays(lower) ? foundByPattern(lower) : undefined;
   const isIn = (word: string) => found === undefined ? lower.includes(word) : found.has(word);
@@ -148,9 +148,9 @@ function longerKeywords(root: string) {
     .map((word) => ({ word, at: word.indexOf(root) }));
 }
 
-/** Returns a text of the same length with `:` and `=` for the wide signs of East Asian keyboards. */
-export function withAsciiOperators(text: string): string {
-  return text.replaceAll("：", ":").replaceAll("＝", "=");
+/** Returns a text of the same length with ASCII for wide operators, and for "İ", which is two units in lower case. */
+export function withAsciiSigns(text: string): string {
+  return text.replaceAll("：", ":").replaceAll("＝", "=").replaceAll("İ", "I");
 }
 
 /**
@@ -172,7 +172,7 @@ export function withoutColours(text: string): string {
 export const MARGIN = 32_768;
 /** Matches what makes far lines secrets: a file of passwords, a Secret, a table's head, SQL. */
 const FAR_CONTEXT =
-  /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert /;
+  /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert |REPLACE INTO /;
 
 /** Returns the ends to search of a text whose middle will be cut; undefined to search it all. */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {

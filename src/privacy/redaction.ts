@@ -1,5 +1,5 @@
 // Applies all privacy rules to a text. `clean.ts` calls this for every string.
-import { keywordsIn, withAsciiOperators, withoutColours } from "./prefilter.ts";
+import { keywordsIn, withAsciiSigns, withoutColours } from "./prefilter.ts";
 import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
@@ -59,12 +59,12 @@ function redactOnce(text: string, beside: string): string {
 function redactShown(text: string, beside: string): string {
   if (text.length < SHORTEST_TEXT) return text;
   let clean = text;
-  let read = withAsciiOperators(text); // has the same length, so spans in it are valid in `clean`
+  let read = withAsciiSigns(text); // has the same length, so spans in it are valid in `clean`
   // A keyword that a replacement contains or forms counts in the next round.
   const tried = new Set([...keywordsIn(`${read}\n${beside}`)].flatMap(rulesOf));
   for (const rule of tried.size === 0 ? [] : RULES.filter((one) => tried.has(one))) {
     const next = replaceSpans(clean, rule.find(read));
-    if (next !== clean) [clean, read] = [next, withAsciiOperators(next)];
+    if (next !== clean) [clean, read] = [next, withAsciiSigns(next)];
   }
   return clean;
 }

@@ -10,8 +10,8 @@ const NAMES = NAME_WORDS.join("|");
 /** What the walk through JSON knows beside the rules: a label beside a value, an option before it, what prints a secret. */
 const BESIDE_RULES: readonly Signs[] = [
   {
-    keywords: ['name": "', 'key": "', 'element": "', 'selector": "'],
-    proof: new RegExp(`(?:name|key|element|selector)": "[^\\n]*?(?:${NAMES})`, "i"),
+    keywords: ["name", "key", "element", "selector", "field", "label"].map((key) => `${key}": "`),
+    proof: new RegExp(`(?:name|key|element|selector|field|label)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]{0,99}(?:${NAMES})[^\\n]{0,99}\\n`, "i") },
   { keywords: [...NAME_WORDS, "openssl rand", "randombytes", "random_bytes"], proof: PRINTING },

@@ -5,7 +5,7 @@ import { mayNeedCleaning } from "../../src/privacy/prefilter.ts";
 import { bare, hostile, password, telling, text } from "./private_texts.ts";
 
 const all = { redactSecrets: true };
-
+const label = fc.constantFrom("key", "field", "label", "selector");
 /** A text at any depth: as a value, under a telling key, with a label, after an option, inside JSON in a string. */
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
@@ -14,7 +14,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.dictionary(fc.oneof(telling, hostile), fc.oneof(text, bare, password, tie("json")), { maxKeys: 3 }),
     fc.array(fc.oneof(text, tie("json")), { maxLength: 3 }),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ name, value })),
-    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ value, key: name })),
+    fc.tuple(label, telling, fc.oneof(bare, password)).map(([key, name, value]) => ({ value, [key]: name })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => [`--${name}`, value]),
     fc.tuple(telling, fc.oneof(bare, password)).map(([Name, Value]) => ({ Name, Value })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ [name]: { type: "x", value } })),

@@ -20,7 +20,7 @@ const NAME =
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
   String
-    .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5})|[{[]["'\s\\]` +
+    .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5}| \w)|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
 /** Matches an operator after a name. Linear, because only one operator reads each run before it. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
@@ -31,14 +31,15 @@ const NAME_BEFORE =
 /** Matches `[redacted:password]`, whose kind is not a name. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
-/** Matches up to a value; group 1: its quote. Knows Python's `b'…'`, shells' `$'…'`, Rust's `Some("…")`. */
-const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
+/** Matches up to a value; group 1: its quote. Knows Python's `b'…'` and `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
+const OPERAND =
+  /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(?:""(?=")|''(?=')|\\"\\"(?=\\"))?(\\*["'`]|)/y;
 /**
  * Matches other text before a literal: a type, an expression with a default, a call that converts, a line
  * break, or the start of an object that Terraform prints.
  */
 const BEFORE_LITERAL =
-  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20}|useState(?:<\w+>)?|[sS]ignal|ref|FormControl)\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?[?:]|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20}|useState(?:<\w+>)?|[sS]ignal|ref|FormControl)\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = new RegExp(String.raw`[^\s"'\`<>(){}[\],;|&\\，。；「」${DENSE_CLASS}]{1,256}`, "y");
 const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
 
@@ -49,7 +50,8 @@ const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
 /** Redacts the string under a secret's key in JSON; returns undefined if it is no secret. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
-  const span = namedSpan(kind, value, "quoted");
+  const blanks = value.length - value.trimStart().length;
+  const span = shifted(namedSpan(kind, value.trim(), "quoted"), blanks);
   return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
 }
 

@@ -121,8 +121,8 @@ const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
 const MOST = 400_000;
 const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
 
-/** Matches the start of a line, with its number or the mark of a patch. */
-const START = String.raw`^(?: *\d{1,7}[\t→:])?[+-]?`;
+/** Matches the start of a line, with its file, its number or the mark of a patch or of a quotation. */
+const START = String.raw`^(?:(?:[^\s:"']{1,100}[:-])? *\d{1,7}[\t→:-])?(?:[+-]|[<>] )?`;
 /** Matches the line that makes a document a Secret, or the member of one in braces, where programs have quotes. */
 const YAML_KIND = new RegExp(
   String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$|[{,]\s*kind:\s+Secret\s*[,}]`,

@@ -104,17 +104,18 @@ function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"
 
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
-/** Matches the indentation and the line number of `cat -n`. */
-const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
+/** Matches a file's name, a line number, the mark of a patch and the indentation, but not the dash of a list. */
+const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| ?$)|[<>] )?[ \t]*/;
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
 /** The units before a name in which the head of its section is searched. */
 const LOOK_BACK = 1500;
 
-const ENV_LINE = /^(?:[-+]|[<>] )?(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
+const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
+const NO_ENTRY = /^(?:#|\s*$)/; // a blank line or a comment
 /** Matches the marks of a command, as in `NAME=value command --option`. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
-const LOOK_AHEAD = 300; // the units from a value's start in which the next line is searched
+const LOOK_AHEAD = 300; // the units from a value's start in which the next entry is searched
 /** Matches the start of a line, also after a file's name, a number or the mark of a patch; or of a command. */
 const LINE_START =
   /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
@@ -129,14 +130,13 @@ function restOfLine(place: Place): string | undefined {
   const lines = linesBefore(place);
   const lead = lines[0] ?? "x";
   const isTight = from === operator + 1 && nameStart + name.length === operator;
-  const value = matchAt(REST_OF_LINE, text, from)?.[0];
+  const value = matchAt(REST_OF_LINE, text, from)?.[0] ?? "";
   if (isTight && /^-?[A-Z]/.test(name)) {
-    const isEnvironment = /^- $/.test(lead) ||
-      (/^(?:[-+]|[<>] )?(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
-    const isCode = COMMAND_BEHIND.test(value ?? "") || /,$/.test(value ?? "") && isExpression(value ?? "");
-    return isEnvironment && !isCode ? value : undefined;
+    if (COMMAND_BEHIND.test(value) || (value.endsWith(",") && isExpression(value))) return undefined;
+    const isInList = /^(?:export )?$/.test(lead) && isBesideEnvLine(place, value, lines.slice(1));
+    return lead === "- " || isInList ? value : undefined;
   }
-  if (!/^[-+]?$/.test(lead) || kind !== "password") return undefined;
+  if (lead !== "" || kind !== "password") return undefined;
   if (isTight && /\w\.[\w-]+\.[\w.-]*$/.test(name)) return value;
   if (isTight && /^(?:user(?:name)?|login)=\S.*(?<!,)$/.test(lines[1] ?? "")) return value;
   const last = lines.slice(1).find((line) => SECTION.test(line) || !SETTING_LINE.test(line));
@@ -154,16 +154,18 @@ export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
-/** Returns the start of the name's line, then the lines before, backwards, without numbers. */
+/** Returns the start of the name's line, then the lines before, backwards, without what `LEAD` matches. */
 function linesBefore({ text, nameStart }: Place): string[] {
   const before = text.slice(Math.max(0, nameStart - LOOK_BACK), nameStart);
-  return before.split(LINE_BREAK).reverse().map((line) => line.replace(NUMBER, ""));
+  return before.split(LINE_BREAK).reverse().map((line) => line.replace(LEAD, ""));
 }
 
-function isBesideEnvLine({ text, from }: Place, before: string | undefined): boolean {
-  if (before !== undefined && ENV_LINE.test(before)) return true;
-  const after = text.slice(from, from + LOOK_AHEAD).split(LINE_BREAK)[1];
-  return after !== undefined && ENV_LINE.test(after.replace(NUMBER, ""));
+/** Only a value with blanks, which is no call, may have blank lines and comments between it and the next entry. */
+function isBesideEnvLine({ text, from }: Place, value: string, before: readonly string[]): boolean {
+  const after = text.slice(from, from + LOOK_AHEAD).split(LINE_BREAK).slice(1);
+  const isFar = value.includes(" ");
+  return [before, after.map((line) => line.replace(LEAD, ""))]
+    .some((lines) => ENV_LINE.test(lines.find((line) => !isFar || !NO_ENTRY.test(line)) ?? ""));
 }
 
 /** Matches the head of a YAML block after the colon: `|` or `>`, and nothing more in the line. */
@@ -242,11 +244,9 @@ const MAX_ITEMS = 1000;
 /** Returns all literals of a list under a secret's name as one span, if each is generated, or a password with a digit. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const shape = kind === "password" ? WITH_DIGIT : HEX;
-  const opening = matchAt(OPENING, text, from);
-  const start = from + (opening?.[0].length ?? 0);
-  let end = start;
-  let next = opening;
-  let at = start;
+  let next = matchAt(OPENING, text, from);
+  const start = from + (next?.[0].length ?? 0);
+  let [end, at] = [start, start];
   for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
     const item = quotedAt(text, at, next[1] ?? "");
     if (!item || item.includes(".") || !(isGenerated(item) || shape.test(item))) return undefined;

@@ -1,5 +1,6 @@
 // Privacy rules for secrets in prose and calls: "the password is …", `login("me", "…")`.
 import {
+  fieldName,
   isExpression,
   isGenerated,
   isGeneratedPassword,
@@ -19,7 +20,7 @@ const IS = String
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:passw|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
@@ -31,7 +32,8 @@ const SAID = new RegExp(
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i; // a comma in one line, `value` or a call
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma in one line, `value`, a call, a default
+const TYPED = /\b(?:fill|type|send_?keys)\(/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
@@ -46,7 +48,8 @@ function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span 
   const between = whole.slice(name.length);
   if (between.length > MAX_BETWEEN || (lead === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
-  const kind = secretNameKind(before + name) ?? saidKind(before + name);
+  const isTyped = lead === undefined && TYPED.test(text.slice(Math.max(0, hit.index - 60), start));
+  const kind = secretNameKind(isTyped ? fieldName(before + name) : before + name) ?? saidKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]"; // `[redacted:token]`
   if (kind === undefined || isMarker) return undefined;
   const quote = OPEN_QUOTE.exec(between)?.[0];
@@ -84,7 +87,7 @@ function isClearContext(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(lead);
 }
 
-const PASSWORD_NAME = /^(?:passw|passp|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
+const PASSWORD_NAME = /^(?:pass[wpo]|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
@@ -218,7 +221,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   { keywords: ["passw"], proof: new RegExp(SAID.source, "i"), find: each(SAID, saidSpan) },
   {
     keywords:
-      "passw|passphrase|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+      "passw|passphrase|passord|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
         .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),

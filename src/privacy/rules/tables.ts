@@ -127,21 +127,31 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
   return isSecret ? { start: start + from, end: start + to, kind } : undefined;
 }
 
-const COLUMNS =
-  /insert (?:\w+ ){0,2}into [\w."`[\]\\]{1,120}(?:\s|\\n){0,20}\(([^()]{1,2000})\)(?:\s|\\n){0,20}values/gi;
-const ROW_START = /(?:\s|\\n|,){0,40}\(/y;
+/** Matches a blank, a comment, or a line end with the next line's file, number or mark of a patch. */
+const GAP = String
+  .raw`(?:[ \t\r]|\\[rt]|--(?:(?!\\n)[^\n]){0,200}(?=\n|\\n)|(?:\n|\\n)(?:(?:[^\s:"'(),]{1,100}[:-])? {0,9}\d{1,7}(?:[\t→:-]|\\t))?(?:[+>]|-(?!-))?)`;
+const INTO = String.raw`(?:insert (?:\w+ ){0,2}|replace )into `;
+const COLUMNS = new RegExp(
+  INTO + String.raw`[\w."\`[\]\\]{1,120}?${GAP}{0,20}\(([^()]{1,2000})\)${GAP}{0,20}values`,
+  "gi",
+);
+const NOT_IN_NAME = new RegExp(`${GAP}|[^\\w.-]`, "g");
+const ROW_START = new RegExp(`(?:${GAP}|,){0,40}\\(`, "y");
 /**
  * Matches a string (groups 1 and 3) or another value, and the sign after it (group 4). Group 2 are the
  * backslashes before the quotes, if the SQL is in a JSON string. A backslash before a quote escapes it only
  * if the row then makes sense: in SQLite it never does, and a folder may end with one.
  */
-const ROW_VALUE =
-  /(?:\s|\\n){0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]|\\(?=')){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2\\(?=\2")|\2"\2")){0,4000})\2"(?!\w|[^,()']{0,40}")|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])/dy;
+const ROW_VALUE = new RegExp(
+  String
+    .raw`${GAP}{0,20}(?:[A-Za-z_]{0,2}'((?:[^'\\]|''|\\[^]|\\(?=')){0,4000})'|(\\{0,15})"((?:[^"\\]|\\(?!\\{0,31}")|(?=\\{0,31}")(?:\2\\\2[\\"]|\2\\(?=\2")|\2"\2")){0,4000})\2"(?!\w|[^,()']{0,40}")|[^,()']{0,400}(?:\([^()]{0,400}\))?)[^,()']{0,40}([,)])`,
+  "dy",
+);
 
 function insertedSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: head, 1: columns = "", index } of text.matchAll(COLUMNS)) {
-    const kinds = columns.split(",").map((name) => secretNameKind(name.replace(/\\n|[^\w.-]/g, "")));
+    const kinds = columns.split(",").map((name) => secretNameKind(name.replace(NOT_IN_NAME, "")));
     if (!kinds.some((kind) => kind !== undefined)) continue;
     let at = index + head.length;
     for (let row = matchAt(ROW_START, text, at); row !== null; row = matchAt(ROW_START, text, at)) {
@@ -180,7 +190,7 @@ const LABELLED = new RegExp(
   String
     .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}(?=[\w.:/-]{0,80}(?:${OF_SECRETS}))([\w.:/-]{2,80})${NEXT_MEMBER}` +
     String.raw`(?:\w{1,30}[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}[\w./-]{1,40}${NEXT_MEMBER})?` +
-    String.raw`value[\\"']{0,9} {0,9}[:=] {0,9}(\\*["'])?`,
+    String.raw`(?:parameter)?value[\\"']{0,9} {0,9}[:=] {0,9}(\\*["'])?`,
   "gi",
 );
 
@@ -211,7 +221,7 @@ export const TABLE_RULES: readonly Rule[] = [
     }),
   },
   { keywords: ["value"], proof: new RegExp(LABELLED.source, "i"), find: each(LABELLED, labelledSpan) },
-  { keywords: ["insert "], proof: /insert (?:\w+ ){0,2}into /i, find: insertedSpans },
+  { keywords: ["insert ", "replace into "], proof: new RegExp(INTO, "i"), find: insertedSpans },
   {
     keywords: ["|", "-+-", "│", "┃", "║"],
     proof: new RegExp(`[|│┃║]${IN_CELL}{0,80}${NAMED}[|│┃║\\r\\n\\\\]|${NAMED}[|│┃║]|-\\+-`, "i"),
