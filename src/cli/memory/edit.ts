@@ -5,7 +5,7 @@ import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { adoptMemory, proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
-import { type EditedMemory, editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
+import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Flags } from "../frame/command.ts";
 import { openHome, readStore, requirePaths } from "../frame/home.ts";
