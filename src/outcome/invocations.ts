@@ -19,10 +19,11 @@ import type { ShellRun } from "./outcome.ts";
 import { unwrap } from "./wrappers.ts";
 
 export interface Invocation {
+  /** The command as it was typed, without assignments; a loop or a condition whole. */
   readonly typed: string;
   /** The folder of the last `cd`, relative to the project; `undefined` for the project's own. */
   readonly folder: string | undefined;
-  /** Program and arguments, without assignments and `REPORT_OPTIONS`. `typed` has the words as they are. */
+  /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
   /** True for a test run or a build. */
   readonly isRun: boolean;
@@ -56,6 +57,12 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     const passed = code === undefined ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   }).toArray();
+}
+
+/** Returns the commands of a line of which nothing else is known. */
+export function callsIn(command: string): Invocation[] {
+  const ended = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
+  return invocationsIn(ended, "");
 }
 
 /** Tells whether `later` is the same command, or the same run with further targets. */
@@ -172,7 +179,7 @@ function foundIn(
     .map((word) => fromProject(word, project) ?? ".");
   return {
     folder,
-    typed: words.join(" "),
+    typed: own.join(" "),
     words: [programName(program), ...args, ...(heredoc === undefined ? [] : [`<<${hashText(heredoc)}`])],
     isRun: findRuns(own.join(" "), []).length > 0,
     clues,

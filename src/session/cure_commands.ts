@@ -1,7 +1,7 @@
 // Decides which shell commands may be shown as the cure of a failure: those that set something up and destroy nothing.
-import { covers, type Invocation, invocationsIn, isVariant } from "../outcome/invocations.ts";
+import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { isAssignment, isReadingCommand, wordSet } from "../shell/command_words.ts";
+import { isAssignment, isReadingCommand, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
@@ -103,7 +103,8 @@ export function cureIn(line: string, failed: string): string {
   const isShowable = (text: string) =>
     text !== "" && !isDestructive(text) &&
     partsOf(text).every((part) =>
-      own.has(part.words.join(" ")) || (isHarmless(part) && !(part.writesFile && OVERWRITING.test(text)))
+      own.has(withoutAssignments(part.words).join(" ")) ||
+      (isHarmless(part) && !(part.writesFile && OVERWRITING.test(text)))
     );
   if (isShowable(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
@@ -114,9 +115,4 @@ function isHarmless(part: Part): boolean {
   const text = part.words.join(" ");
   return part.words.every(isAssignment) || isReadingCommand(part.words) || NEUTRAL.test(text) ||
     setsUp(part) || findRuns(text, []).length > 0;
-}
-
-function callsIn(command: string): Invocation[] {
-  const ended = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
-  return invocationsIn(ended, "");
 }

@@ -39,9 +39,9 @@ export function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*\+?=/.test(word);
 }
 
-/** Returns the words of a command from the program on: `jest` for `CI=1 jest`. */
+/** Returns the words of a command from the program on: `jest` for `CI=1 jest` and `env CI=1 jest`. */
 export function withoutAssignments(words: readonly string[]): readonly string[] {
-  const start = words.findIndex((word) => !isAssignment(word));
+  const start = words.findIndex((word, i) => !isAssignment(word === "env" ? words[i + 1] ?? "" : word));
   return start < 0 ? [] : words.slice(start);
 }
 

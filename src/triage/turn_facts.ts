@@ -3,9 +3,8 @@ import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/hash.ts";
 import type { Candidate } from "../base/triage_types.ts";
+import { callsIn, covers, type Invocation } from "../outcome/invocations.ts";
 import { count, listSome } from "../session/wording.ts";
-import { isAssignment, isReadingCommand } from "../shell/command_words.ts";
-import { splitShell } from "../shell/shell_split.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { failedCalls, guessResult } from "./steps.ts";
@@ -31,7 +30,7 @@ export function seenInTurn(
   const uuids = new Set(turn.map(({ uuid }) => uuid));
   const noticed = (category: Candidate["category"], least: number) =>
     candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
-  const repaired = isFixTold ? undefined : repairedCommand(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
+  const repaired = isFixTold ? undefined : repairedLine(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
@@ -44,26 +43,33 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a command that failed, then did not; none that failed first after an edit, which may have caused that. */
-function repairedCommand(turn: readonly Message[]): string | undefined {
+/** Returns a line whose commands failed, then did not; none that failed first after an edit, which may have caused that. */
+function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
-  const failed = new Map<string, number>(); // by command, the number of calls up to its last failure
+  const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
   let calls = 0;
   let hasEdited = false;
   for (const { toolUses, toolResults } of turn) {
     for (const { id, name, command } of toolUses) {
       calls++;
       hasEdited ||= isEditTool(name);
-      const main = command === undefined ? undefined : mainCommand(command);
-      if (main !== undefined) commands.set(id, main);
+      if (command !== undefined) commands.set(id, command);
     }
     for (const result of toolResults) {
       const command = commands.get(result.toolUseId);
-      if (command === undefined) continue;
-      const before = failed.get(command);
-      if (guessResult(result) === "failed" && (!hasEdited || before !== undefined)) {
-        failed.set(command, calls);
-      } else if (before !== undefined && calls - before >= LEAST_CALLS) return command;
+      if (command === undefined || (hasEdited && failures.length === 0)) continue;
+      const isFailed = guessResult(result) === "failed";
+      const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
+      if (line.every(({ words }) => words[0] === "git")) continue;
+      const before = failures.find((failure) =>
+        failure.line.every((one) => line.some((call) => covers(call, one)))
+      );
+      if (isFailed) {
+        if (before !== undefined) before.calls = calls;
+        else if (!hasEdited) failures.push({ line, calls });
+      } else if (before !== undefined && calls - before.calls >= LEAST_CALLS) {
+        return before.line.map(({ typed }) => typed).join("; ");
+      }
     }
   }
   return undefined;
@@ -71,15 +77,6 @@ function repairedCommand(turn: readonly Message[]): string | undefined {
 
 /** The fewest calls after a failure: one that may have mended it, and the run that passed. */
 const LEAST_CALLS = 2;
-
-/** Returns the first command that does more than read, without its assignments; `undefined` for `source` and `git`. */
-function mainCommand(command: string): string | undefined {
-  const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
-  const words = run?.words ?? [];
-  const start = words.findIndex((word) => !isAssignment(word) && word !== "env");
-  if (start < 0) return undefined;
-  return words[start] === "source" || words[start] === "git" ? undefined : words.slice(start).join(" ");
-}
 
 /** Matches the beginning of a prompt that rejects the agent's work, but not "no errors" or "das ist nicht dringend". */
 const CORRECTION =

@@ -18,10 +18,10 @@ function called(id: string, use: { name: string; command?: string; file?: string
   ];
 }
 
-function repairedBy(command: string): string | undefined {
+function repairedBy(command: string, failed = command): string | undefined {
   const messages: Message[] = [
     { ...SAID, uuid: "u", role: "user", text: "Please mend it." },
-    ...called("1", { name: "Bash", command }, "1 failed, 3 passed"),
+    ...called("1", { name: "Bash", command: failed }, "1 failed, 3 passed"),
     ...called("2", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
     ...called("3", { name: "Bash", command }, "4 passed"),
   ];
