@@ -14,6 +14,9 @@ const LOOK_BACK = 6;
 const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is a report
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
+/** Matches a label at the beginning of an answer: "2", "option b, then". Neither "3 tests fail" nor "c'est bon" has one. */
+export const NAMED =
+  /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\s*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
 /** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
@@ -109,8 +112,8 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
 
 /** Returns the position in the alphabet of the letter that names an option; 0 without one. */
 function letterIn({ text }: Sentence): number {
-  const [, letter, first] = LETTER.exec(text) ?? [];
-  return (letter ?? first ?? "@").charCodeAt(0) - 0x40; // `@` precedes `A`
+  const [, letter, first] = LETTER.exec(text) ?? NAMED.exec(text) ?? [];
+  return "abcdefgh".indexOf((letter ?? first ?? "-").toLowerCase()) + 1;
 }
 
 /** Returns the option that contains a content word of the answer which no other option contains. */

@@ -7,6 +7,7 @@ import { callsIn, covers, type Invocation } from "../outcome/invocations.ts";
 import { count, listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
+import { NAMED } from "./options.ts";
 import { failedCalls, guessResult } from "./steps.ts";
 
 const COMMAND_UNITS = 60; // so that two reasons fit into a note (`REASONS_UNITS`)
@@ -78,9 +79,9 @@ function repairedLine(turn: readonly Message[]): string | undefined {
 /** The fewest calls after a failure: one that may have mended it, and the run that passed. */
 const LEAST_CALLS = 2;
 
-/** Matches the beginning of a prompt that rejects the agent's work, but not "no errors" or "das ist nicht dringend". */
+/** Matches the beginning of a prompt that rejects the agent's work, but not "no, thanks" or "undo history must …". */
 const CORRECTION =
-  /^(?!.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:no(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don['’]?t|use)\b)|nope|wrong|stop|revert|undo|that['’]?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|non|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b/i;
+  /^(?!\w+\W+(?:thank\w*|(?:that|it)(?:['’]?s| is|['’]ll be) (?:all|it|fine|ok|okay|good|enough)(?! wrong)|all (?:good|fine|done|set)|looks? (?:good|fine)|nothing (?:else|more)|later|not (?:now|yet)|i['’]?m (?:good|fine|done)|alles (?:gut|klar|ok)|das (?:war['’]?s|reicht)|nichts (?:mehr|weiter)|rien d|c['’]est (?:bon|tout|parfait)|tout va|nada más|eso es todo|está bien|grazie|va bene)\b|.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:non?(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don['’]?t|use|on|pas|tu|utilise)\b)|(?:stop|undo|revert)(?=\W*$|\s*[^\w\s]| (?:it|that|this|these|those|your|please|now|and|\w+ing)\b)|(?:undo|revert) (?:the|all|back|to)|nope|wrong|that['’]?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b(?!-\w)/i;
 
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
@@ -95,14 +96,9 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
   const prompt = messages[from]?.role === "user" ? messages[from].text : "";
-  return isChoice(prompt, offer) ||
+  const [, label] = NAMED.exec(prompt) ?? [];
+  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer) ||
     messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
-}
-
-/** Returns true if a reply names an option of the list in `offer`: "2", "option B, then". */
-function isChoice(reply: string, offer: string): boolean {
-  const [, label] = /^\W*(?:(?:option|variant) |(?!a \w))([1-9a-h])\b/i.exec(reply) ?? [];
-  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
 }
 
 const NAMED_FILES = 4;
