@@ -46,9 +46,9 @@ const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
   PREFERENCE: 0.15,
 };
 
-/** Matches words by which a rule says that it lasts, not "a date in the future" or "so I can use it in the future". */
+/** Matches words by which a rule says that it lasts, not "a date in the future" or "support it in the future". */
 export const LASTS =
-  /\b(?:from (?:now|here) on|going forward|(?<!\b(?:(?:is|are|be)(?: not|n't)?|dates?|times?|timestamps?|days?|hours?|(?:(?<!(?:^|[,:;] |\b(?:if|and) )you )(?:can|could)|able|may|might)\b[^.,;]{0,80}) )in (?:the )?future|for the future|for future(?= (?:commits|PRs|pull requests|answers|replies|responses|messages)\b)|(?<=(?:^|[,:;] )(?:(?:also|and|but|note|so) )?)for future(?! me\b)|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|(?<!\b(?:fechas?|horas?|est(?:é|én|á|án|a)|sea|para \w+) )en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
+  /\b(?:from (?:now|here) on|going forward|(?<!\b(?:(?:is|are|be)(?: not|n't)?|dates?|times?|timestamps?|days?|hours?|(?:(?<!(?:^|[,:;] |\b(?:if|and) )you )(?:can|could)|able|may|might|support|implement)\b[^.,;]{0,80}) )in (?:the )?future(?! (?:version|release|update|iteration|phase)s?\b)|for the future|for future(?= (?:commits|PRs|pull requests|answers|replies|responses|messages)\b)|(?<=(?:^|[,:;] )(?:(?:also|and|but|note|so) )?)for future(?! me\b)|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|(?<!\b(?:fechas?|horas?|est(?:é|én|á|án|a)|sea|para \w+) )en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
 
 /**
  * Returns true if a candidate may become a memory that nobody has checked. A rule has to say that it lasts, because "Never

@@ -46,14 +46,17 @@ export function quoteOf(statement: Statement): string {
 
 /** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */
 function joinSentences(sentences: readonly Sentence[]): string {
-  const texts = sentences.map(({ written }, i) => finish(i > 0 ? written : written.replace(CONJUNCTION, "")));
+  const texts = sentences.map(({ written, language }, i) =>
+    finish(i > 0 ? written : written.replace(language === undefined ? ENGLISH_CONJUNCTION : CONJUNCTION, ""))
+  );
   const last = texts.pop() ?? "";
   return [cutAtWord(texts.join(" "), Math.max(LONGEST_START, LONGEST_TEXT - last.length - 1)), last].join(" ")
     .trim();
 }
 
-/** Matches a conjunction at the beginning, which is not needed: "And always use pnpm". */
+/** Match a conjunction at the beginning, which is not needed: "And always use pnpm". In English, "Y" is an axis. */
 const CONJUNCTION = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
+const ENGLISH_CONJUNCTION = /^(?:and|also|but) (?=\w)/i;
 /** Words that refer to the sentence before if they are among the `FIRST_WORDS` of a sentence. */
 const REFERRING = new Set(
   ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +

@@ -44,7 +44,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a line whose commands failed, then did not; none that failed first after an edit, which may have caused that. */
+/** Returns a line that failed, then did not; none that failed first after an edit, which may have caused that. */
 function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
@@ -84,9 +84,7 @@ const CORRECTION =
   /^(?!\w+\W+(?:thank\w*|(?:that|it)(?:['’]?s| is|['’]ll be) (?:all|it|fine|ok|okay|good|enough)(?! wrong)|all (?:good|fine|done|set)|looks? (?:good|fine)|nothing (?:else|more)|later|not (?:now|yet)|i['’]?m (?:good|fine|done)|alles (?:gut|klar|ok)|das (?:war['’]?s|reicht)|nichts (?:mehr|weiter)|rien d|c['’]est (?:bon|tout|parfait)|tout va|nada más|eso es todo|está bien|grazie|va bene)\b|.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:non?(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don['’]?t|use|on|pas|tu|utilise)\b)|(?:stop|undo|revert)(?=\W*$|\s*[^\w\s]| (?:it|that|this|these|those|your|please|now|and|\w+ing)\b)|(?:undo|revert) (?:the|all|back|to)|nope|wrong|that['’]?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b(?!-\w)/i;
 
 function isCorrected(messages: readonly Message[], from: number): boolean {
-  const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
-    role === "assistant" && toolUses.length > 0
-  );
+  const hasWorked = messages.slice(0, from).some(({ toolUses }) => toolUses.length > 0);
   const prompt = messages[from];
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
