@@ -27,20 +27,30 @@ const VERB_WORDS = 4; // verbs are among so many words after the program or a wr
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(
   [
-    /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!-\w*f)|^(?:docker|podman) run /,
+    /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!(?:\S+ )*-\w*f)|^(?:docker|podman) run /,
     /^chmod (?:[ugoa]*\+[rwx]+|[467]00) /,
     /^(?:sed|perl) (?:-\S+ )*-\w*i\S* (?:-e )?s[^\w\s]/,
     / --(?:fix|write)\b|^(?:go|\w+ pub|mix deps)[ .]get\b/,
-    /^git (?:pull|merge|rebase|submodule|config|init|lfs|switch|clone|am|cherry-pick|stash(?: (?:push|save|pop|apply)|$)|(?:remote|worktree) (?:add|set-url)|checkout -b)\b/,
+    /^git (?:pull|merge|rebase|submodule (?:add|init|update|sync)|config|init|lfs (?:install|pull|fetch|track)|switch|clone|am|cherry-pick|stash(?: (?:push|save|pop|apply)|$)|(?:remote|worktree) (?:add|set-url)|checkout -b)\b/,
   ].map(({ source }) => source).join("|"),
 );
 
 /** Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something. */
 const UNDOING =
-  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\bcompose .*\s-V\b/i;
+  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|redo|replant|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\bcompose .*\s-V\b/i;
+/** Matches options of Git and Mercurial that overwrite or leave out work. */
+const OVERRULING = /^(?:git(?! add | config )|hg) \S.* (?:-\w*f\w*|-[BC]|-X.*|--skip)(?: |$)/;
+/** Matches commands that create tables or sites anew, or go to any earlier version of a database. */
+const RECREATING =
+  /\b(?:rails|rake) .*\b(?:db:\S*(?:load|setup)\b|VERSION=)|\bschema:(?:load|sync|update)\b|\bsite:install\b|\bmigrate \w+ \d{4}|\bef database update [^-]/;
+
+function isUndoing(command: string): boolean {
+  return [UNDOING, OVERRULING, RECREATING].some((pattern) => pattern.test(command));
+}
+
 /** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
 const SHARED =
-  /^(?:gh|glab|aws|az|gcloud|heroku|kubectl|helm|terraform|pulumi|redis-cli|psql|mysql|mongo\w*|sqlite3)\b/;
+  /^(?:gh|glab|aws|az|azcopy|gcloud|gsutil|rclone|s3cmd|heroku|fly|flyctl|kubectl|oc|helm|terraform|tofu|pulumi|redis-cli|psql|mysql|mariadb|mongo\w*|sqlite3)\b/;
 
 type Part = Pick<SimpleCommand, "words" | "writesFile">;
 
@@ -58,7 +68,7 @@ function setsUp({ words, writesFile }: Part): boolean {
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
   if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // `>> .env`; `cureIn` rejects lines that overwrite
-  if (UNDOING.test(text)) return false;
+  if (isUndoing(text)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) {
     return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|auth|init)$/.test(word));
@@ -98,7 +108,10 @@ const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
  */
 export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);
-  const isOwn = (one: Invocation) => wanted.some((call) => covers(one, call) || isVariant(one, call));
+  const isOwn = (one: Invocation) =>
+    wanted.some((call) =>
+      covers(one, call) || (isVariant(one, call) && (!isUndoing(one.typed) || isUndoing(call.typed)))
+    );
   const own = new Set(callsIn(line).filter(isOwn).map(({ typed }) => typed));
   const isShowable = (text: string) =>
     text !== "" && !isDestructive(text) &&
