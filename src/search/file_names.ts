@@ -4,9 +4,19 @@ import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
-const NAME = new RegExp(`[@+${CHARS}][.@+${CHARS}]{0,80}\\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${CHARS}])`, "g");
+/** Match names with an extension, dotfiles, the names of build files such as `Dockerfile`, and a path's last part. */
+const NAME = new RegExp(
+  String.raw`(?<![.)\]${CHARS}])\.[A-Za-z](?:\.?[${CHARS}]){1,80}|` +
+    String
+      .raw`(?:\[[\w.]{1,40}\]|[@+$${CHARS}][.@+${CHARS}]{0,80})\.[A-Za-z][A-Za-z0-9_]{0,9}(?![${CHARS}])|` +
+    String.raw`(?:\b[A-Z]\w{1,20}file|\bjustfile|(?<=[/\\])[${CHARS}]{2,80})(?![/\\${CHARS}])`,
+  "g",
+);
 const GOES_ON = new RegExp(`^[${CHARS}]`);
-const PATH_BEFORE = new RegExp(String.raw`[@.~/\\${CHARS}]*$`);
+const PATH_BEFORE = new RegExp(`[@.~/${CHARS}]*$`);
+/** Matches what may stand before a path that begins in any folder: Claude Code's `@`, `./`, `../`. */
+const LEAD = /^(?:@\/?|@?(?:\.\.?\/)+)?$/;
+const HOME = /^(?:\/root|(?:[A-Z]:)?\/(?:home|Users)\/[^/]+)\/$/;
 /** Matches a quoted path, also without an extension. */
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
 const MAX_NAMES = 60; // the most names that are read: a text with more is a listing
@@ -16,7 +26,7 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts) {
     if (text === null) continue;
-    for (const [name] of text.matchAll(NAME)) names.add(name);
+    for (const [name] of text.matchAll(NAME)) names.add(name).add(name.replace(/^[@$]/, ""));
     if (!text.startsWith("[")) continue;
     for (const [, path = ""] of text.matchAll(QUOTED)) names.add(fileName(path.replace(/[/\\]+$/, "")));
   }
@@ -27,7 +37,9 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
 /** Names of which a project has several files. */
 const COMMON = new Set(
   ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
-    "setup makefile dockerfile cargo pyproject go app styles layout page route routes").split(" "),
+    "setup makefile dockerfile cargo pyproject go app styles layout page route routes .env .gitignore").split(
+      " ",
+    ),
 );
 
 /**
@@ -38,21 +50,33 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   const wanted = withSlashes(file);
   const folder = root === undefined ? "" : withSlashes(below(root, ""));
   return paths.some((path) => {
-    const given = withSlashes(path).replace(/^\.\//, "");
+    const given = withSlashes(path).replace(/^(?:\.\.?\/)+/, "");
     if (given === wanted || folder + given === wanted) return true;
     if (given === "" || !wanted.endsWith(`/${given}`)) return false;
     return given.includes("/") || !COMMON.has(given.replace(/(?<=.)\..*/, "").toLowerCase());
   });
 }
 
-/** Returns parts of a text that may be paths with this name at the end. */
-export function pathsEndingIn(text: string, name: string): string[] {
+/** Returns the paths by which a text means a file: whole ones, and those that begin in any folder above the file. */
+export function pathsOf(text: string, file: string): string[] {
+  const wanted = withSlashes(file);
+  const [name = "", ...folders] = wanted.split("/").reverse();
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {
-    const end = at + name.length;
-    if (GOES_ON.test(text[end] ?? "")) continue;
-    const start = at - (PATH_BEFORE.exec(text.slice(Math.max(0, at - 200), at))?.[0].length ?? 0);
-    paths.push(text.slice(start, end));
+    if (GOES_ON.test(text[at + name.length] ?? "")) continue;
+    const before = withSlashes(text.slice(Math.max(0, at - 200), at));
+    let start = before.length;
+    const other = folders.findIndex((folder) => {
+      const isSame = before.endsWith(`${folder}/`, start) ||
+        before.endsWith(`${folder.toLowerCase()}/`, start);
+      if (isSame) start -= folder.length + 1;
+      return !isSame;
+    });
+    const lead = PATH_BEFORE.exec(before.slice(0, start))?.[0] ?? "";
+    const path = before.slice(start) + name;
+    const isInHome = lead === "~/" && HOME.test(wanted.slice(0, -path.length));
+    if (isInHome || (other < 0 && lead === "")) paths.push(wanted);
+    else if (LEAD.test(lead)) paths.push(lead.replace(/^@\/?/, "") + path);
   }
   return paths;
 }

@@ -13,8 +13,8 @@ import { FORGOTTEN } from "./columns.ts";
 import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { below, withSlashes } from "../base/slashes.ts";
-import { meansFile, pathsEndingIn } from "../search/file_names.ts";
+import { below, parentFolder, withSlashes } from "../base/slashes.ts";
+import { meansFile, pathsOf } from "../search/file_names.ts";
 import type { NamingItem } from "./search_tables.ts";
 
 /** The text of an item, cut to the length that is shown. `sort`: a memory's category, else `LESSON` or the group. */
@@ -149,16 +149,22 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
 /** Scores an item. For a file of another project, a relative path counts only if it leads there from this project. */
-function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
+function scoreOf({ files, whole, project }: FileRow, { path, root, isForeign }: PlacedFile): number {
   const counts = (given: string) =>
     !isForeign || project === null || ABSOLUTE.test(given) ||
-    withSlashes(path) === withSlashes(below(root, given));
+    withSlashes(path) === placeOf(root, given);
   const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(counts);
   if (meansFile(attached, path, root)) return ATTACHED;
-  return meansFile(pathsEndingIn(whole, name).filter(counts), path) ? MENTIONED : 0;
+  return meansFile(pathsOf(whole, path).filter(counts), path, root) ? MENTIONED : 0;
 }
 
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
+
+function placeOf(folder: string, given: string): string {
+  const [, dots, rest = ""] = /^(\.\.?)\/(.*)/s.exec(given) ?? [];
+  if (dots === undefined) return withSlashes(below(folder, given));
+  return placeOf(dots === ".." ? parentFolder(folder) : folder, rest);
+}
 
 /**
  * Tells whether a file lies in another known project. An unknown folder may be a worktree of this project. A project

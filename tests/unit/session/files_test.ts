@@ -1,8 +1,8 @@
 import { fileName } from "../../../src/base/hash.ts";
-import { fileNamesIn, meansFile, pathsEndingIn } from "../../../src/search/file_names.ts";
+import { fileNamesIn, meansFile, pathsOf } from "../../../src/search/file_names.ts";
 import { isAcknowledgement } from "../../../src/session/acknowledgement.ts";
 import { isPlainName } from "../../../src/session/scratchpad.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
-testVerdicts(import.meta.filename, { fileName, fileNamesIn, meansFile, pathsEndingIn });
+testVerdicts(import.meta.filename, { fileName, fileNamesIn, meansFile, pathsOf });
 testVerdicts(`${import.meta.dirname}/names_and_nods`, { isAcknowledgement, isPlainName });
