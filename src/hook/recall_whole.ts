@@ -1,6 +1,7 @@
 // Recalls whole items: after a failure, for an error that a prompt quotes, for a prompt if settings say so.
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
+import { bareCommand } from "../outcome/wrappers.ts";
 import {
   cluesOf,
   commandsOf,
@@ -44,7 +45,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
   const commands = commandsOf(command);
-  const marks = cluesOf({ lines, commands, test });
+  const marks = cluesOf({ lines, commands: [...commands, ...commands.map(bareCommand)], test });
   const room = {
     tokenBudget: context.settings.hooks.recall.token_budget,
     limit: FAILURE_ITEMS,

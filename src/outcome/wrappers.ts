@@ -6,6 +6,7 @@ import {
   withoutAssignments,
   wordSet,
 } from "../shell/command_words.ts";
+import { splitShell } from "../shell/shell_split.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
@@ -113,6 +114,17 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   const rest = words.slice(at);
   if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
   return rest;
+}
+
+const PLACE_OPTIONS = wordSet("-C --prefix --cwd --dir -f --file -p --manifest-path --workspace -w");
+
+/** Returns a program's name and its operands, without wrappers such as `npx`; `-m NAME` for a module of Python. */
+export function bareCommand(command: string): string {
+  const { words = [] } = splitShell(command)[0] ?? {};
+  const inner = unwrap(words).words;
+  const [program = "", ...rest] = inner.length === 0 ? words : inner;
+  if (rest[0] === "-m") return rest.join(" ");
+  return [programName(program), ...readArguments(rest, PLACE_OPTIONS).operands].join(" ");
 }
 
 /** Tells whether a command reads shell lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */

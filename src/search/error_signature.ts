@@ -1,6 +1,7 @@
 // Recognises an error in another run, and items about a failure. Used by repairs and recall.
 import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
+import common from "./common_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
 
 const READ_UNITS = 20_000; // of an output's end, where most programs tell their errors
@@ -14,12 +15,12 @@ const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)?
 /** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
-/** Returns at most `limit` lines that name an error, in order. Prefers those with a code, then late ones. */
+/** Returns at most `limit` lines, in order: rather those that name an error, then those with a code, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
-  const coded = lines.filter((line) => CODE.test(line)).slice(-limit);
-  const others = lines.filter((line) => !coded.includes(line)).reverse().slice(0, limit - coded.length);
-  return lines.filter((line) => coded.includes(line) || others.includes(line));
+  const rank = (line: string) => 2 * Number(ERROR_WORD.test(line)) + Number(CODE.test(line));
+  const best = lines.toReversed().sort((a, b) => rank(b) - rank(a)).slice(0, limit);
+  return lines.filter((line) => best.includes(line));
 }
 
 /** Returns the last lines, whatever they say. */
@@ -84,7 +85,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches lines that are printed with any failure. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
@@ -140,17 +141,7 @@ function lastPart(path: string): string {
   return /\d{3}/.test(name) ? "" : name;
 }
 
-const COMMON_WORDS = new Set(
-  ("error errors err fail failed fails failing failure failures fatal panic exception exit exited exits code codes status " +
-    "command commands test tests testing task tasks run runs running ran script scripts process processes lifecycle elifecycle " +
-    "npm pnpm yarn make npx error_code assertion assertionerror assert expected expect received actual traceback most " +
-    "recent call last at line in on of the a an to with and or is was were be been not no due see above below log logs " +
-    "found for from by this that these those it its one more than times time total suite suites file files passed ok " +
-    "compile compilation build building could cannot can did does do done output stdout stderr previous aborting abort " +
-    "complete warning warnings warn problem problems short summary info undefined null true false equal equals none got " +
-    "want wanted have has value values result results " +
-    "caused cause thrown throw raised raise stopping stopped completed").split(" "),
-);
+const COMMON_WORDS = new Set(common.words.join(" ").split(" "));
 const LEAST_WORDS = 2;
 
 /** Returns true for a line with two words that are not common, or with one that is long or looks like a name. */
@@ -169,11 +160,7 @@ const CLEAR_SCORE = 0.6; // from this score (without related words) on, an item 
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
-const COMMON_NAMES = new Set(
-  ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
-    "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e object.is")
-    .split(" "),
-);
+const COMMON_NAMES = new Set(common.names.join(" ").split(" "));
 
 export interface FoundForFailure extends Pick<SearchHit, "score" | "why"> {
   readonly text: string;
@@ -195,7 +182,7 @@ const COMMAND_UNITS = 200;
 const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
 const MAX_COMMANDS = 3;
 /** Matches the words that identify a command: not `npm run` alone. */
-const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
+const FIRST_WORDS = /^(?:-m|[A-Za-z][\w.-]*) (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
 /** An item that has so many consecutive words of a failure's output is about this failure. */
 const PHRASE_WORDS = 4;
 

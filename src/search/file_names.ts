@@ -1,5 +1,6 @@
 // Finds files that a text mentions, for the index and for recall by file.
 import { fileName } from "../base/hash.ts";
+import common from "./common_words.json" with { type: "json" };
 import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
@@ -24,8 +25,7 @@ const MAX_NAMES = 60; // the most names that are read: a text with more is a lis
 /** Returns the names of files that texts mention or JSON lists, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
-  for (const text of texts) {
-    if (text === null) continue;
+  for (const text of texts.filter((one) => one !== null)) {
     for (const [name] of text.matchAll(NAME)) names.add(name).add(name.replace(/^[@$]/, ""));
     if (!text.startsWith("[")) continue;
     for (const [, path = ""] of text.matchAll(QUOTED)) names.add(fileName(path.replace(/[/\\]+$/, "")));
@@ -35,12 +35,7 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
 }
 
 /** Names of which a project has several files. */
-const COMMON = new Set(
-  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
-    "setup makefile dockerfile cargo pyproject go app styles layout page route routes .env .gitignore").split(
-      " ",
-    ),
-);
+const COMMON = new Set(common.files.join(" ").split(" "));
 
 /**
  * Tells whether a path (absolute, relative to any folder, or a bare name) means the file. A bare common name
@@ -64,18 +59,16 @@ export function pathsOf(text: string, file: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {
     if (GOES_ON.test(text[at + name.length] ?? "")) continue;
-    const before = withSlashes(text.slice(Math.max(0, at - 200), at));
+    const before = withSlashes(text.slice(Math.max(0, at - 200), at))
+      .replace(/\b[a-z]:(?=\/)/g, (drive) => drive.toUpperCase()); // editors write `c:\x`
     let start = before.length;
-    const other = folders.findIndex((folder) => {
-      const isSame = before.endsWith(`${folder}/`, start) ||
-        before.endsWith(`${folder.toLowerCase()}/`, start);
-      if (isSame) start -= folder.length + 1;
-      return !isSame;
-    });
+    for (const folder of folders) {
+      if (!before.endsWith(`${folder}/`, start)) break;
+      start -= folder.length + 1;
+    }
     const lead = PATH_BEFORE.exec(before.slice(0, start))?.[0] ?? "";
     const path = before.slice(start) + name;
-    const isInHome = lead === "~/" && HOME.test(wanted.slice(0, -path.length));
-    if (isInHome || (other < 0 && lead === "")) paths.push(wanted);
+    if (lead === "~/" && HOME.test(wanted.slice(0, -path.length))) paths.push(wanted);
     else if (LEAD.test(lead)) paths.push(lead.replace(/^@\/?/, "") + path);
   }
   return paths;

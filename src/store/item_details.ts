@@ -149,21 +149,22 @@ export function itemsAboutFile(store: Store, items: readonly NamingItem[], file:
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };
 
 /** Scores an item. For a file of another project, a relative path counts only if it leads there from this project. */
-function scoreOf({ files, whole, project }: FileRow, { path, root, isForeign }: PlacedFile): number {
+function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
   const counts = (given: string) =>
     !isForeign || project === null || ABSOLUTE.test(given) ||
     withSlashes(path) === placeOf(root, given);
   const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(counts);
   if (meansFile(attached, path, root)) return ATTACHED;
-  return meansFile(pathsOf(whole, path).filter(counts), path, root) ? MENTIONED : 0;
+  // Texts name `package.json` for many reasons, but a dotfile or a `Makefile` mostly for itself.
+  const folder = /^\.|^\w+$/.test(name) ? root : undefined;
+  return meansFile(pathsOf(whole, path).filter(counts), path, folder) ? MENTIONED : 0;
 }
 
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
 
 function placeOf(folder: string, given: string): string {
-  const [, dots, rest = ""] = /^(\.\.?)\/(.*)/s.exec(given) ?? [];
-  if (dots === undefined) return withSlashes(below(folder, given));
-  return placeOf(dots === ".." ? parentFolder(folder) : folder, rest);
+  if (given.startsWith("../")) return placeOf(parentFolder(folder), given.slice(3));
+  return withSlashes(below(folder, given.replace(/^\.\//, "")));
 }
 
 /**

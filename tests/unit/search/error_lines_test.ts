@@ -1,11 +1,14 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
-import { alikeMark, errorLines, lastLines, signatureOf } from "../../../src/search/error_signature.ts";
+import { bareCommand } from "../../../src/outcome/wrappers.ts";
+import { alikeMark, commandsOf, errorLines, lastLines, signatureOf } from "../../../src/search/error_signature.ts";
 
 testVerdicts(import.meta.filename, {
   errorLines: (text: string, limit: number) =>
     errorLines(text, limit).map((line) => line.replace(/ +/g, " ")),
   lastLines,
+  bareCommand,
+  commandsOf,
   signatureOf: (output: string) => signatureOf(output).map(({ text }) => text),
 });
 

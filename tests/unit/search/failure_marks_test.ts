@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { cluesOf, commandsOf, isAboutFailure, namesIn } from "../../../src/search/error_signature.ts";
+import { cluesOf, isAboutFailure, namesIn } from "../../../src/search/error_signature.ts";
 import { casesOf } from "../../_support/cases.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
@@ -23,8 +23,3 @@ for (
     assertEquals(isAboutFailure(item, FAILURE), isAbout);
   });
 }
-
-Deno.test("commandsOf() gives the last commands of a line, without what only leads to them", () => {
-  const commands = commandsOf("cd infra && STAGE=prod sudo make deploy 2>&1 | tee log");
-  assertEquals(commands, ["make deploy 2>&1", "tee log"]);
-});
