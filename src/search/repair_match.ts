@@ -34,7 +34,7 @@ function callMark(calls: readonly string[]): string {
   return `c${hashText([...calls].sort().join("\n"))}`;
 }
 
-const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
+const SCORES = { exact: 0.85, alike: 0.55 } as const;
 const SAME_CALL = 0.15;
 /** The part of the score that depends on how many of the failure's lines the repair has. */
 const SHARE = 0.5;
@@ -55,8 +55,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const isSameCall = calls.length > 0 && known.has(callMark(calls));
   const exact = lines.filter(isExact).length;
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
-  // The same command may have failed for another reason, so it alone stays below `SAME_FAILURE`.
-  if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
+  if (alike === 0 && exact === 0) return 0; // the same command alone may have failed for another reason
   if (!lines.some(isSame) || telling.length === 0) {
     // The cure may be for a thing that only the other error names: `lodash`, if `express` is missing here.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
