@@ -98,13 +98,14 @@ export function contentsBlock(
   const { lines, sorted } = underHeadings(placed, HEADINGS);
   const least = rest >= MOST_COUNTED ? "at least " : "";
   if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
+  lines.unshift(intro);
   return {
-    lines: [intro, ...lines],
+    lines,
     ids: sorted.map(({ item }) => item.id),
     ruleCount: placed.filter(({ item }) => item.group === "rules").length,
     whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
     rest,
-    tokenCount: tokens,
+    tokenCount: sumOf(lines, costOf),
   };
 }
 
