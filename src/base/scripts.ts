@@ -2,6 +2,7 @@
 
 export type Range = readonly [first: number, last: number];
 
+export const THAI: Range = [0x0e00, 0x0e7f];
 export const HIRAGANA: Range = [0x3041, 0x309f];
 export const KANA: Range = [0x3041, 0x30ff];
 export const HAN: Range = [0x3400, 0x9fff];

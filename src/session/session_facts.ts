@@ -1,6 +1,6 @@
 // The facts of a session from which its title and its summary are made, and the making of the title.
 import { cutAtWord } from "../base/cut.ts";
-import { HAN, HANGUL, holds, KANA } from "../base/scripts.ts";
+import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import { isWork, listSome, shortPath } from "./wording.ts";
@@ -112,7 +112,7 @@ const LINE_START =
 const LEAD_UNITS = 60; // a longer line with a colon at its end does more than announce the next one
 
 /**
- * Returns the first line that says something, without marks, code blocks and leading URLs. A short line that announces the
+ * Returns the first line that says something, after lines such as "hello" and without marks, code blocks and leading URLs. A short line that announces the
  * next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
@@ -120,7 +120,8 @@ function firstTelling(prompt: string): string {
     .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
   const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
-  const [line = "", next] = lines;
+  const first = Math.max(0, lines.findIndex((line) => line.endsWith(":") || isRequest(line)));
+  const [line = "", next] = lines.slice(first);
   if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
   if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
@@ -130,7 +131,7 @@ function firstTelling(prompt: string): string {
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;
-  return line.length >= LEAST_UNITS && line.includes(" ");
+  return line.length >= LEAST_UNITS && (line.includes(" ") || holds(line, [THAI]));
 }
 
 /** Shortens a long line to its first sentence, if that says enough, else at a word. */
