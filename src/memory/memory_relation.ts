@@ -2,48 +2,22 @@
 import { stemOf as regularStem } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 import irregularStems from "./irregular_stems.json" with { type: "json" };
+import lists from "./relation_words.json" with { type: "json" };
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
 /** Words that name no subject: stop words of several languages, and verbs that every rule has. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set([
-  ...STOP_WORDS,
-  ...words(
-    "use uses used using utilize prefer prefers preferred choose chose chosen pick picked adopt adopted want wants " +
-      "usar usa usamos utiliser utilise utilisez utilisons verwenden verwende nutzen nutze benutzen usare usiamo " +
-      "использовать используем используй используйте używać używamy używaj " +
-      "need needs ought also too very just only always ever every each all any both some now onwards again " +
-      "still keep kept make sure user project repo repository team codebase like likes asked decided decide " +
-      "decision go went going instead rather onto via while whenever during inside within per everything el " +
-      "la los las un una unos unas de del y o que en para por con se lo es son siempre debe le les des du " +
-      "et ou dans pour avec est sont nous toujours il faut doit der die das den dem ein eine einen einem " +
-      "einer und oder mit für im ist sind wir verwendet immer soll sollen wird werden bitte os um uma e na " +
-      "da com sempre deve gli di и в на с для мы всегда нужно w z dla zawsze",
-  ),
-]);
+const EMPTY_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...words(lists.fillers.join(" "))]);
 
 /** Words that name no subject in small letters, but are names in capitals, as in "US customers" and "the IT team". */
 const NAMES = words("US IT DE ES LA NA OS SE");
 
-const DENIALS = words(
-  "not never no don't dont doesn't doesnt didn't cannot can't cant mustn't shouldn't won't isn't aren't avoid avoids " +
-    "stop without nor neither niet geen nooit zonder inte aldrig utan ikke ingen uden uten aldri älä ei jangan " +
-    "nunca jamás tampoco sin evitar evita não sem nicht nie niemals kein keine keinen keiner ohne vermeide vermeiden " +
-    "ne pas jamais sans éviter évite non mai senza evitare evita не никогда без избегать nigdy bez unikaj " +
-    "tidak tanpa không đừng μην δεν χωρίς नहीं न मत बिना لا بدون",
-);
+const DENIALS = words(lists.denials.join(" "));
 
 /** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
-const TURNS: ReadonlySet<string> = new Set([
-  ...DENIALS,
-  ...words(
-    "disallow ban drop dropped abandon abandoned reject rejected forbidden banned disallowed prohibited deprecated " +
-      "instead rather over except unless off replace replaces replaced replacing swap swapped switch switched " +
-      "switching migrate migrated moved prohibido interdit verboten proibido vietato запрещено",
-  ),
-]);
+const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
 /** Parts of words that deny their clause, in scripts without blanks between words. */
 const DENYING_PARTS: readonly string[] =
