@@ -1,15 +1,14 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 import { bareCommand } from "../../../src/outcome/wrappers.ts";
-import { alikeMark, commandsOf, errorLines, lastLines, signatureOf } from "../../../src/search/error_signature.ts";
+import * as signature from "../../../src/search/error_signature.ts";
 
 testVerdicts(import.meta.filename, {
+  ...signature,
   errorLines: (text: string, limit: number) =>
-    errorLines(text, limit).map((line) => line.replace(/ +/g, " ")),
-  lastLines,
+    signature.errorLines(text, limit).map((line) => line.replace(/ +/g, " ")),
   bareCommand,
-  commandsOf,
-  signatureOf: (output: string) => signatureOf(output).map(({ text }) => text),
+  signatureOf: (output: string) => signature.signatureOf(output).map(({ text }) => text),
 });
 
 Deno.test("alikeMark() is the same for an error that names other things", () => {
@@ -22,7 +21,7 @@ Deno.test("alikeMark() is the same for an error that names other things", () => 
   ];
   for (const pair of pairs) {
     const [one, other] = pair.map((output) =>
-      signatureOf(`\n${output}\nread the manual of this compiler`).map(alikeMark)
+      signature.signatureOf(`\n${output}\nread the manual of this compiler`).map(signature.alikeMark)
     );
     assertEquals(one, other);
     assertEquals(one?.map((mark) => typeof mark), ["string"]);
