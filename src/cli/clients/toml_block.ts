@@ -66,7 +66,7 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
 }
 
 function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileEdit {
-  const [place] = header.match(/\w+/) ?? [];
+  const [key] = header.match(/\w+/) ?? [];
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
   /** Returns true for a section (a header and what follows) with values of mneme only. */
   const isOwn = (section: string) => {
@@ -78,7 +78,7 @@ function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileE
   /** Changes nothing if a value in mneme's place is foreign. */
   const withoutBlock = (text: string) => {
     if (!inPlace(text).every(isOurs)) return text;
-    const sections = text.split(/^(?=\[)/m);
+    const sections = text.split(/^(?=\[)/m); // an indented header begins no section
     const remaining = sections.map((section, i) => {
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
@@ -106,8 +106,8 @@ function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileE
       const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;
       if (tomlIn(after) !== undefined && isChangedTo(wanted.length, remaining, after)) return after;
       throw new SettingsError(text, {
-        offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${place}\\b`, "m"))),
-        what: `\`${place}\` is written so that nothing can be added to it`,
+        offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${key}\\b`, "m"))),
+        what: `\`${key}\` is written so that nothing can be added to it`,
         advice: `write it as ${header.replace("mneme", "NAME")} tables`,
       });
     },

@@ -17,8 +17,8 @@ export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
  * Reads the settings of a file. While it has a problem, a setting with a wrong value keeps the last good one.
- * An absent setting does so only if mneme then does less: its group may be misspelt, but a provider that the
- * user has removed must not be used. An unreadable file keeps all. Line 0 of a problem means the whole file.
+ * An absent setting does so only if mneme then does less, which `refusalOf` tells: its group may be misspelt, but a
+ * provider that the user has removed must not be used. An unreadable file keeps all. Line 0 means the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");

@@ -15,7 +15,7 @@ export interface LineProblem {
 /** Reads YAML. `data` is `undefined` with problems or without settings; `contents` is the node of `data`. */
 export function readYaml(text: string) {
   const lines = new LineCounter();
-  /** Returns the line of a node, from 1. */
+  /** Returns the line of a node, from 1; the library says 0 if it knows no line. */
   const lineOf = (node: unknown) => isNode(node) && node.range ? lines.linePos(node.range[0]).line || 1 : 1;
   try {
     // The parser's own check of duplicate keys takes minutes on a hostile file.

@@ -54,7 +54,7 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
   const found = readIfPossible(paths.database, (store) =>
     spaces.map((space) => {
       const records = new Records(store, space.name);
-      const refused = records.refused().filter(({ help }) => help !== undefined);
+      const refused = records.refused().filter(({ help }) => help !== undefined); // no help: no fault
       return { ...space, ...records.state(), refused };
     }));
   for (const { refused, last_at, last_error, name, remote } of found ?? []) {

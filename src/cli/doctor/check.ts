@@ -31,7 +31,7 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Checks one thing, and returns a sentence, which is used only if nothing was reported. Checks that wait do without. */
+/** Checks one thing without waiting. Returns a sentence, which is used only if nothing was reported. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** Makes an `ok` finding of the sentence that `look` returns, and a `fail` of an error. */

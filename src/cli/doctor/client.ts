@@ -85,7 +85,7 @@ function inScope(command: string, scope: Scope = "user"): string {
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const installed = settings.find(({ hooks }) => hooks.length > 0);
   const hasPlugin = enabledPlugin(settings) !== undefined;
-  if (installed === undefined || hasPlugin || executables === undefined) return;
+  if (installed === undefined || hasPlugin || executables === undefined) return; // a plugin brings a server
   const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(executables)));
   if (other !== undefined) {
     const { command, args, scope } = other;

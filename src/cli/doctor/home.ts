@@ -124,7 +124,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   const are = lost === 1 ? "is" : "are";
   const text = `${count} could be written neither to the database nor to the spool and ${are} lost`;
   fail(`${text}; the transcripts may have what is missing`, "mneme process", () => {
-    bringInOrder(paths);
+    bringInOrder(paths); // notes the loss as a gap
     return readLost(paths) === 0 ? `Noted for \`mneme process\`: ${count} had been lost` : undefined;
   });
 });

@@ -45,7 +45,7 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
     for (const [i, { what, path, edit, state }] of files.entries()) {
       const text = textOf(path);
       if (typeof state === "object") {
-        if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix);
+        if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix); // once a file
       } else if (state === "foreign") {
         const other = `${title} has another MCP server named mneme in ${path}`;
         warn(other, `rename or remove it, then \`${again}\``);
@@ -67,6 +67,7 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
   })(probe);
 }
 
+/** A plugin that the user has changed is "there": it may still start the hooks. */
 type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
 
 function stateOf({ path, edit, what }: ClientFile): FileState {

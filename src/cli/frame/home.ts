@@ -72,7 +72,7 @@ export function openHome(drainLimit: number = Infinity): Home {
 }
 
 export function preparation(paths: Paths, drainLimit = Infinity) {
-  return { drainLimit, log: commandLog(paths), lockBudgetMs: 5000 };
+  return { drainLimit, log: commandLog(paths), lockBudgetMs: 5000 }; // a person waits longer than a hook
 }
 
 /** Warns if a damaged database was set aside, as `movedTo`, and replaced. */
