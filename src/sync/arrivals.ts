@@ -25,9 +25,10 @@ export function takeOwn(
   kind: SyncedKind,
   body: Body,
 ): Obstacle | undefined {
-  const { store, seal, context: { names, origin, isExcluded } } = local;
+  const { store, seal, context: { names, origin } } = local;
   const { record } = operation;
   const found = local.get(record);
+  if (local.isOfExcluded(kind, found, body)) return "excluded";
   const twin = found === undefined ? twinOf(local, record, kind, body) : undefined;
   const forgotten = found === undefined ? forgottenText(local, body) : undefined;
   if (twin?.isKept || forgotten !== undefined) {
@@ -36,9 +37,7 @@ export function takeOwn(
   }
   const known = found ?? twin?.record;
   const here = refreshedState(local, kind, known);
-  if (here === undefined && body.gone === undefined) {
-    return isExcluded(String(keptRow(store, kind, known!.ref)?.fields.project)) ? "excluded" : "unnamed";
-  }
+  if (here === undefined && body.gone === undefined) return "unnamed";
   const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {

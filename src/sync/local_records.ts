@@ -43,7 +43,7 @@ export interface SyncContext {
   readonly own?: Space | undefined;
   readonly origin: string;
   readonly names: ProjectNames;
-  /** Returns true if a project is excluded: nothing of it is sent. */
+  /** Returns true if a project is excluded: of it, only a forget is sent or applied. */
   isExcluded(folder: string): boolean;
   /** Pauses between two transactions, so that hooks can write. */
   rest(): Promise<void>;
@@ -177,6 +177,16 @@ export class LocalRecords extends Records {
     if (row.author !== null) return false;
     const values = this.valuesToSend(kind, row);
     return (values === undefined ? undefined : this.digestOf(values)) !== digest;
+  }
+
+  /** Returns true if what arrives would change or make a row of an excluded project. A forget is applied there, too. */
+  isOfExcluded(kind: SyncedKind, known: SyncRecord | undefined, { fields, gone, into }: Body): boolean {
+    const { names, isExcluded } = this.context;
+    if (known?.history.gone !== undefined || (gone !== undefined && into === undefined)) return false;
+    const row = known === undefined ? undefined : keptRow(this.store, kind, known.ref);
+    const project = fields.project?.[0];
+    const folders = [row?.fields.project, typeof project === "string" ? names.folderOf(project) : null];
+    return folders.some((folder) => typeof folder === "string" && isExcluded(folder));
   }
 
   /** Returns the values of a row as they are sent; `undefined` if the row is not sent. */

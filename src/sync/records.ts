@@ -165,12 +165,13 @@ export class Records {
     );
   }
 
-  /** Returns others' records that the remote lacks, if no key is missing here. Only their authors can send them. */
+  /** Returns others' records that the remote lacks, unless a refused operation may have one. Only authors send them. */
   missing() {
     return this.store.all<{ readonly record: string; readonly author: string }>(sql`
       select record, author from sync_records where ${this.#space} and author is not null and kind <> 'proposal'
       and hash is null and record not in (${this.#atRemote})
-      and not exists (select 1 from sync_refused where ${this.#space} and reason = 'no-key') order by record`);
+      and not exists (select 1 from sync_refused where ${this.#space} and reason in ('no-key', 'excluded'))
+      order by record`);
   }
 
   /** Lets the next sync try ignored operations again: those without a record, and those whose id is its `digest`. */

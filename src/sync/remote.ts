@@ -43,7 +43,7 @@ const OBSTACLES = {
   "not-for-teams": ["a team cannot have such a record", NEWEST],
   ahead: ["the clock of its machine is more than a day ahead", "correct the wrong clock, then sync there"],
   unnamed: ["this machine has no name for its project", "restore the project's git remote or .mneme-project"],
-  excluded: ["its project is excluded on this machine"],
+  excluded: ["its project is excluded on this machine (undo: `mneme projects exclude --undo DIR`)"],
   crowded: ["% wait already; keep or drop some"],
   unfit: ["it does not fit into the database: %", "`mneme doctor` checks the database"],
 } as const;

@@ -52,6 +52,7 @@ export function takeFromTeam(
     // Once this machine shares the project, `retryIgnored` makes the next sync read this operation again.
     return known && void local.keep({ ...known, digest: operation.id });
   }
+  if (local.isOfExcluded("memory", known, body)) return "excluded";
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: no row is written.
@@ -195,6 +196,7 @@ export function takeProposal(
   if (known !== undefined) return undefined;
   const memory = memoryByRow(store, Number(local.rowNamed(proposal.of)));
   if (memory === undefined || memory.status === "deleted") return undefined;
+  if (memory.project !== null && local.context.isExcluded(memory.project)) return "excluded";
   if (local.proposedCandidates(author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }

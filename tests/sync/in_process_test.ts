@@ -350,6 +350,36 @@ Deno.test("a proposal waits where its author excludes the project, and leaves th
   assertEquals(await sent(), 0);
 });
 
+for (const name of ["me", "team:web"]) {
+  Deno.test(`of an excluded project nothing of ${name} arrives but a forget, and all once it is not excluded`, async () => {
+    using pair = new Pair(name);
+    const { remote, homes: [here, there], contexts: [context, other] } = pair;
+    const save = (body: string) =>
+      saveMemory(here.store, draft(body, { project: "web", sessionId: null }), AT);
+    save("Boards are kept in Jira");
+    save("Logs go to the tower");
+    await pair.sync();
+    edit(here, 1, { body: "Boards are kept in Linear" });
+    forgetMemories(here.store, [memoryByRow(here.store, 2)!], now());
+    save("Money is an integer");
+    await pair.sync([context]);
+    const { refused, missing } = await syncSpace(remote, { ...other, isExcluded: () => true });
+    assertEquals([refused, missing, there.rows(ACTIVE).flat()], [0, 0, ["Boards are kept in Jira"]]);
+    await pair.sync([other]);
+    assertEquals(there.rows(ACTIVE), here.rows(ACTIVE));
+  });
+}
+
+test("a memory of an excluded project stays where its record gives way to one that does not arrive", async ({ homes: [here, there], contexts: [ours, theirs], remote, sync }) => {
+  saveMemory(here.store, draft("Money is an integer", { project: "web", sessionId: null }), AT);
+  await sync();
+  const local = new LocalRecords(ours);
+  local.keepGone(local.ofRow("memory", "1")!, `>${uuidNow()}`);
+  await sync([ours]);
+  await syncSpace(remote, { ...theirs, isExcluded: () => true });
+  assertEquals(there.rows(ACTIVE).flat(), ["Money is an integer"]);
+});
+
 Deno.test("a team's memory that moved to a project that is not shared here comes once it is", async () => {
   using pair = new Pair("team:web");
   const { homes: [here, there], contexts: [web, ben] } = pair;

@@ -92,6 +92,20 @@ test("the first session in a clone gets what has arrived for its project before"
   assertMatch((await b.try(settle)).stderr, /^Nothing has arrived for /);
 });
 
+test("what comes for a project waits while it is excluded, also before its first session", async ({ a, b, url }) => {
+  const key = await a.init(url);
+  await a.save("Totals are rounded once, after summing");
+  await a.run("sync");
+  await b.run("projects", "exclude", b.project);
+  await b.join(url, key);
+  const { stdout } = await b.try(["sync"], { cwd: b.root });
+  assertEquals([stdout, b.said()], ["me: sent 0 records, took in nothing\n", []]);
+  assertMatch(await b.run("sync", "status"), /its project is excluded .*`mneme projects exclude --undo DIR`/);
+  await b.run("projects", "exclude", "--undo", b.project);
+  await b.run("sync");
+  assertEquals(b.said(), ["Totals are rounded once, after summing"]);
+});
+
 for (const kind of ["folder", "git", "PostgreSQL"] as const) {
   test(`${kind}: a join without --space is told that other spaces are there`, async ({ anna, ben, root }) => {
     await using remote = await REMOTES[kind]!(root);

@@ -6,7 +6,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { listProjects } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import type { SyncContext } from "../../sync/local_records.ts";
-import { projectNames } from "../../sync/portable.ts";
+import { projectName, projectNames } from "../../sync/portable.ts";
 import { detachProject, Records, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
 import {
@@ -41,10 +41,14 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
   const { origin, spaces } = ownSpaces(paths);
   const excluded = new Map<string, boolean>();
   const isExcluded = (folder: string) => {
-    const known = excluded.get(folder) ??
-      isExcludedProject(folder, evaluateProject(paths, folder).settings.privacy.exclude_projects);
-    excluded.set(folder, known);
-    return known;
+    const known = excluded.get(folder);
+    if (known !== undefined) return known;
+    const { exclude_projects: patterns } = evaluateProject(paths, folder).settings.privacy;
+    // Until this machine has a row of a project, the project's name stands for its folder.
+    const named = patterns.flatMap((pattern) => projectName(pattern) ?? []);
+    const found = isExcludedProject(folder, [...patterns, ...named]);
+    excluded.set(folder, found);
+    return found;
   };
   const folders = listProjects(store).map(({ project }) => project).reverse(); // of two clones, the one used last gets what arrives
   const names = projectNames([...folders, currentProject()]);
