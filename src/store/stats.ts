@@ -133,7 +133,7 @@ export function readWorth(store: Store, since: string, project?: string) {
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
       (select count(*) from ghap where ${isHere} and status in ('confirmed', 'falsified')) as predictions,
-      (select count(*) from memories where created_at >= ${since} and status = 'active'
+      (select count(*) from memories where created_at >= ${since} and status = 'active' and author is null
       and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
     )!,
   };

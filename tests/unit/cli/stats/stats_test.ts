@@ -43,7 +43,9 @@ test("readWorth() names what was told by title and never opened, the costliest f
       insertRow(store, "tellings", telling);
     }
     insertRow(store, "openings", { session_id: "a", item: "m3", hook: "start", created_at: AT });
-    const { idle } = readWorth(store, AT);
+    store.run("update memories set author = 'ben' where id = 3");
+    const { idle, done } = readWorth(store, AT);
+    assertEquals(done.saved, 2, "a teammate's is no saved one");
     assertEquals(idle.map(({ id, sessions }) => [id, sessions]), [["m2", 2], ["m1", 1]]);
   });
 });
