@@ -100,7 +100,10 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const at = new Date().toISOString();
     const known = memoryByRow(store, found.memory_id);
     const now = known?.status === "deleted" ? undefined : known;
-    store.run(sql`delete from sync_changes where id = ${id}`);
+    // The row stays, so that no later change gets its number, which may be in a list on the user's screen.
+    store.run(
+      sql`update sync_changes set sealed = null, told_at = coalesce(told_at, ${at}) where id = ${id}`,
+    );
     const { after = now, isOwn: _, ...before } = opened; // an earlier mneme kept no `after`
     const draft = redraft(before);
     const isLost = now === undefined && before.status === "active" && before.rejected === null;

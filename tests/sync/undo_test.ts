@@ -4,6 +4,7 @@ import { Seal } from "../../src/sync/sealing.ts";
 import { newKey } from "../../src/sync/spaces.ts";
 import { noteIncomingChange, undoable, undoChange } from "../../src/sync/undo.ts";
 import { assertEquals } from "../_support/assert.ts";
+import { casesOf } from "../_support/cases.ts";
 import { AT, draft, test } from "../unit/store/memory_store.ts";
 
 /** What another machine does to a memory, and what it did before. */
@@ -41,48 +42,9 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
 }
 
 /** What the user does here after another machine has changed text and category, and what then becomes of it by the undo. */
-const SINCE: Readonly<
-  Record<string, { since: string; said: unknown[][]; isNewer: boolean; isUndone?: false }>
-> = {
-  "nothing": {
-    since: "updated_at = updated_at",
-    said: [["active", "flag", "DECISION", "[]"]],
-    isNewer: false,
-  },
-  "another text": {
-    since: "body = 'newest'",
-    said: [["active", "newest", "DECISION", "[]"], ["candidate", "flag", "DECISION", "[]"]],
-    isNewer: true,
-  },
-  "another category": {
-    since: "category = 'CONSTRAINT'",
-    said: [["active", "flag", "CONSTRAINT", "[]"]],
-    isNewer: true,
-  },
-  "both": {
-    since: "body = 'newest', category = 'CONSTRAINT'",
-    said: [["active", "newest", "CONSTRAINT", "[]"], ["candidate", "flag", "DECISION", "[]"]],
-    isNewer: true,
-    isUndone: false,
-  },
-  "the former text again": {
-    since: "body = 'flag'",
-    said: [["active", "flag", "DECISION", "[]"]],
-    isNewer: false,
-  },
-  "phrases": {
-    since: "recall_when = '[\"ship it\"]'",
-    said: [["active", "flag", "DECISION", '["ship it"]']],
-    isNewer: false,
-  },
-  "a replacement": {
-    since: "status = 'superseded', superseded_by = 7",
-    said: [["superseded7", "flag", "DECISION", "[]"]],
-    isNewer: false,
-  },
-};
+type Since = [deed: string, since: string, said: unknown[][], isNewer: boolean, isUndone: boolean];
 
-for (const [deed, { since, said, isNewer, isUndone = true }] of Object.entries(SINCE)) {
+for (const [deed, since, said, isNewer, isUndone] of casesOf<Since>(import.meta.filename, "_since")) {
   test(`undoChange() leaves what was changed here since: ${deed}`, (t) => {
     const { store } = t;
     const seal = new Seal({ name: "me", keys: [newKey()] });
@@ -111,6 +73,20 @@ test("clearTexts() also removes the earlier versions that an undo would bring ba
   noteIncomingChange(store, { space: "me", memory: memoryByRow(store, row)!, deed: "changed" }, seal);
   clearTexts(store, [row], AT);
   assertEquals(undoable(store, "me"), []);
+});
+
+test("undoChange() leaves its number to no later change", ({ store }) => {
+  const seal = new Seal({ name: "me", keys: [newKey()] });
+  const { row } = saveMemory(store, draft("Deploys need a flag"), AT);
+  const change = (title: string) => {
+    const memory = memoryByRow(store, row)!;
+    store.run("update memories set title = ?", title);
+    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+    return undoable(store, "me")[0]!.id;
+  };
+  const first = change("Flags");
+  undoChange(store, first, seal);
+  assertEquals([undoable(store, "me"), change("Deploys") > first], [[], true]);
 });
 
 test("undoChange() of a forget joins what was saved again with the same words", (t) => {
