@@ -1,5 +1,6 @@
 // A remote in the tables of a server that speaks PostgreSQL's protocol, opened by `open_space.ts`.
 import { Buffer } from "node:buffer";
+import { getCACertificates } from "node:tls";
 import postgres from "postgres";
 import { infoOf, modeOf, textOf } from "../machine/files.ts";
 import { homeFolder } from "../machine/paths.ts";
@@ -120,8 +121,9 @@ export class PostgresRemote implements Remote {
         const gone = await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
         return gone.count > 0;
       }
-      await sql`grant select on mneme_members, mneme_spaces to ${sql(member)}`; // first, because it fails for an unknown user
-      await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
+      const role = `"${member.replaceAll('"', '""')}"`; // `sql(member)` would split a name at its dots
+      await sql.unsafe(`grant select on mneme_members, mneme_spaces to ${role}`); // first, because it fails for an unknown user
+      await sql.unsafe(`grant select, insert, delete on mneme_operations to ${role}`);
       await sql`
         insert into mneme_members (space, member) values (${this.#space}, ${member})
         on conflict (space, member) do nothing`;
@@ -199,18 +201,23 @@ function connect(url: URL): postgres.Sql {
   );
   // `postgres` would send parameters for other programs, such as `channel_binding`, as settings of the session.
   for (const name of [...url.searchParams.keys()]) if (!OBEYED.has(name)) url.searchParams.delete(name);
-  const { hostname, port, pathname, username, password } = url;
+  const { pathname, username, password } = url;
+  const host = url.hostname.replaceAll(/[[\]]/g, "") || Deno.env.get("PGHOST") || "localhost";
+  const port = url.port || Deno.env.get("PGPORT") || "5432";
   const user = decodeURIComponent(username) || givenUser || Deno.env.get("PGUSER") || Deno.env.get("USER") ||
     Deno.env.get("USERNAME") || "postgres";
   const database = decodeURIComponent(pathname.slice(1)) || user;
-  const login = [hostname || "localhost", port || "5432", database, user];
+  const login = [host.startsWith("/") ? "localhost" : host, port, database, user]; // "/": the folder of a local socket
   const found = decodeURIComponent(password) || givenPassword || Deno.env.get("PGPASSWORD") ||
     passwordIn(readPasswords(), login);
+  // `postgres` would split an IPv6 address at its colons. Its types lack the list, which it takes as it is.
+  const place: object = host.includes(":") ? { host: [host], port: [Number(port)] } : {};
   return postgres(url.href, {
     max: 1,
     user,
     database,
-    ...(certificate ? { ssl: { ca: Deno.readTextFileSync(certificate) } } : {}),
+    ...place,
+    ...(certificate ? { ssl: { ca: certificatesIn(certificate) } } : {}),
     connect_timeout: CONNECT_SECONDS,
     prepare: false, // prepared statements do not survive a connection pooler
     fetch_types: false, // nobody awaits the library's own query, whose failure would end the process
@@ -218,6 +225,11 @@ function connect(url: URL): postgres.Sql {
     connection: { application_name: "mneme" },
     ...(found === undefined ? {} : { password: found }),
   });
+}
+
+/** Returns the certificates of a file; of the operating system for the name `system`, as libpq does since version 16. */
+function certificatesIn(file: string): string | string[] {
+  return file === "system" ? getCACertificates("system") : Deno.readTextFileSync(file);
 }
 
 /** Reads the password file. Like libpq, it ignores a file that other users may read. */

@@ -48,6 +48,10 @@ test("PostgreSQL: a member sees and changes nothing but its own spaces, until it
   for (const more of [[], ["--remove"]]) {
     assertEquals((await anna.try(["sync", "member", "bem", "--space", TEAM, ...more])).code, 1);
   }
+  const strange = 'ben.s"@x; drop table mneme_members; --';
+  await server.run("postgres", `create role "${strange.replaceAll('"', '""')}" login`);
+  await anna.run("sync", "member", strange, "--space", TEAM);
+  await anna.run("sync", "member", strange, "--space", TEAM, "--remove");
   const misspelt = await server.run("mneme", "select 1 from mneme_members where member = 'bem'");
   assertEquals(misspelt, "[]", "a later user of this name would see the space");
   const { default: postgres } = await import("postgres");
@@ -115,6 +119,10 @@ test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass
     "behind the address": { code: 0, url: `${url}?password=hunter2&channel_binding=prefer` },
     "in PGPASSWORD": { code: 0, env: { PGPASSWORD: "hunter2" } },
     "in ~/.pgpass": { code: 0, file: line, mode: 0o600 },
+    "in ~/.pgpass, with PGHOST and PGPORT": {
+      ...{ code: 0, url: "postgres:///mneme?user=ben", file: line, mode: 0o600 },
+      env: { PGHOST: "127.0.0.1", PGPORT: `${server.port}` },
+    },
     "in a ~/.pgpass that others may read": { code: 1, file: line, mode: 0o644 },
   };
   for (const [i, [name, given]] of Object.entries(cases).entries()) {
@@ -168,6 +176,7 @@ test("PostgreSQL: TLS is as the address says", async ({ b, root }) => {
   const url = server.url("mneme").replace("127.0.0.1", "localhost");
   const cases: Readonly<Record<string, RegExp>> = {
     "?sslmode=verify-full": /certificate/i,
+    "?sslmode=verify-full&sslrootcert=system": /certificate/i,
     [`?sslmode=verify-full&sslrootcert=${root}/none.pem`]: /none\.pem/,
     [`?sslmode=verify-full&sslrootcert=${root}/cert.pem`]: /^$/,
   };

@@ -111,7 +111,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;
-  return url.replace(/(?<=^postgres[^?]*\?(?:.*&)?)sslrootcert=[^&]+/, (pair) => {
+  return url.replace(/(?<=^postgres[^?]*\?(?:.*&)?)sslrootcert=(?!system(?:&|$))[^&]+/, (pair) => {
     const [[name, file]] = [...new URLSearchParams(pair)] as [[string, string]];
     return `${name}=${encodeURIComponent(resolvePath(file)).replaceAll("%2F", "/")}`;
   });
