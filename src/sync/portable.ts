@@ -48,9 +48,24 @@ export function projectNames(projects: readonly string[]): ProjectNames {
  */
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
+  const own = (root: string) => shortTextOf(`${root}/.git/config`, MOST_BYTES);
+  // An earlier mneme read no `.git` file: what it has shared keeps the name of a folder above.
+  return nameFrom(folder, own) ?? nameFrom(folder, (root) => own(root) ?? linkedConfig(root));
+}
+
+/** Returns the git configuration to which the file `.git` of a submodule, or of a worktree, leads. */
+function linkedConfig(root: string): string | undefined {
+  const path = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MOST_BYTES) ?? "")?.[1]?.trim();
+  if (path === undefined) return undefined;
+  const folder = isAbsolute(path) ? path : `${root}/${path}`;
+  const common = shortTextOf(`${folder}/commondir`, MOST_BYTES)?.trim() ?? ".";
+  return shortTextOf(`${isAbsolute(common) ? common : `${folder}/${common}`}/config`, MOST_BYTES);
+}
+
+function nameFrom(folder: string, configIn: (root: string) => string | undefined): string | undefined {
   for (let root = folder;;) {
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
-    const config = shortTextOf(`${root}/.git/config`, MOST_BYTES);
+    const config = configIn(root);
     const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
     const path = folder.slice(root.length).replaceAll("\\", "/");
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;

@@ -101,9 +101,12 @@ export async function* everyOperation(remote: Remote): AsyncGenerator<Operation>
   for await (const operations of remote.read(await remote.ids())) yield* operations;
 }
 
-/** Removes passwords from a text; from an `https` address also the user, which may be a token. */
+/**
+ * Removes passwords from a text; from an `https` address also the user, which may be a token. A name with dots before
+ * a slash is the host, and an "@" behind it belongs to the path.
+ */
 export function withoutPassword(text: string): string {
-  return text.replace(/(https?:\/\/)\S*@/gi, "$1")
+  return text.replace(/(https?:\/\/)(?![\w-]+(?:\.[\w-]+)+\/)\S*@/gi, "$1")
     .replace(/(\/\/[^\s'":/@]*):\S*@/g, "$1@")
     .replace(/([?&]\w*password=)[^\s&]*/gi, "$1…");
 }

@@ -3,7 +3,6 @@ import { pathsBelow } from "../../src/machine/paths.ts";
 import { memberSeed } from "../../src/sync/members.ts";
 import { readSpaces, spaceId } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { wholeAddress } from "../../src/cli/sync/open_space.ts";
 import { DIST } from "../_support/executables.ts";
 import { Machine, syncAll, test } from "./_support/machines.ts";
 import { filesBelow, namesIn } from "../_support/test_home.ts";
@@ -188,29 +187,6 @@ test("a remote that is away keeps verify and repair from no other space", async 
   }
 });
 
-const CWD = Deno.cwd();
-/** Addresses as somebody types them, and as they are stored. */
-const ADDRESSES = [
-  { typed: "dir:nas", whole: `dir:${CWD}/nas` },
-  { typed: "dir:./a b&c", whole: `dir:${CWD}/a b&c` },
-  { typed: "git:shared.git", whole: `git:${CWD}/shared.git` },
-  { typed: "git:./sh:red.git", whole: `git:${CWD}/sh:red.git` },
-  { typed: "git:git/shared.git", whole: `git:${CWD}/git/shared.git` },
-  ...[
-    "git:host:shared.git",
-    "git:git@github.com:acme/web.git",
-    "git:https://github.com/acme/web",
-    "git:ssh://host/x",
-  ]
-    .map((typed) => ({ typed, whole: typed })),
-  ...["postgres://me@host/db", "postgres://h/db?sslmode=require", "postgres://h/db?sslrootcert=/etc/ca.pem"]
-    .map((typed) => ({ typed, whole: typed })),
-  {
-    typed: "postgresql://h/db?sslmode=verify-full&sslrootcert=my%20ca.pem&x=1",
-    whole: `postgresql://h/db?sslmode=verify-full&sslrootcert=${CWD}/my%20ca.pem&x=1`,
-  },
-];
-
 test("a remote that is named from the current folder is found from every other", async ({ a, b, root }) => {
   Deno.mkdirSync(`${a.root}/nas`);
   const key = await a.init("dir:../../nas");
@@ -226,12 +202,6 @@ test("a remote that is named from the current folder is found from every other",
   assertMatch(stdout, /^This machine is in the space me now/);
   assertEquals((await a.status()).remote, `dir:${a.root}/nas`);
 });
-
-for (const { typed, whole } of ADDRESSES) {
-  Deno.test(`wholeAddress() makes ${whole} of ${typed}`, () => {
-    assertEquals(wholeAddress(typed), whole);
-  });
-}
 
 test("a home that was copied is a machine of its own: of two edits none is lost", async ({ a, b, url }) => {
   await a.init(url);

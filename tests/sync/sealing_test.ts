@@ -1,4 +1,5 @@
 import { UserError } from "../../src/base/user_error.ts";
+import { wholeAddress } from "../../src/cli/sync/open_space.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { ownedName } from "../../src/sync/members.ts";
@@ -9,6 +10,7 @@ import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { keyFromWords, keyWords, newKey, readSpaces, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
+import { testVerdicts } from "../_support/cases.ts";
 import { test } from "../_support/test_home.ts";
 import { Environment } from "../_support/with_environment.ts";
 
@@ -89,22 +91,6 @@ Deno.test("keyFromWords() takes the words back however they are pasted, and name
   }
 });
 
-const REMOTES = {
-  "https://github.com/Acme/Web.git": "github.com/acme/web",
-  "https://me:secret@github.com/acme/web/": "github.com/acme/web",
-  "git@github.com:acme/web.git": "github.com/acme/web",
-  "ssh://git@git.acme.org:2222/team/web": "git.acme.org/team/web",
-  "git@acme.org:/srv/git/web.git": "acme.org/srv/git/web",
-  "ssh://git@acme.org/srv/git/web.git": "acme.org/srv/git/web",
-  "git@acme.org:42/web.git": "acme.org/42/web",
-  "/srv/git/web.git": undefined,
-  "file:///srv/git/web.git": undefined,
-  "C:/git/web.git": undefined,
-  "../web.git": undefined,
-  "~/git/web.git": undefined,
-  "file:///C:/git/web.git": undefined,
-};
-
 test("readSpaces() calls a file damaged that lacks the keys of a space", (home) => {
   Deno.mkdirSync(`${home.root}/sync`, { recursive: true });
   for (const space of [null, { keys: [] }, { retired: [] }, { keys: null, retired: [] }]) {
@@ -112,11 +98,6 @@ test("readSpaces() calls a file damaged that lacks the keys of a space", (home) 
     Deno.writeTextFileSync(`${home.root}/sync/spaces.json`, text);
     assertThrows(() => readSpaces(pathsBelow(home.root)), UserError, "it is damaged");
   }
-});
-
-Deno.test("normalisedRemote() names a repository alike, however it is reached", () => {
-  const named = Object.keys(REMOTES).map((url) => [url, normalisedRemote(url)]);
-  assertEquals(Object.fromEntries(named), REMOTES);
 });
 
 test("projectName() takes the remote, then the file, and names a part by its repository", (home) => {
@@ -133,17 +114,29 @@ test("projectName() takes the remote, then the file, and names a part by its rep
   home.write("web/.git/config", `[core]\n\tbare = false\n${remotes}`);
   assertEquals(projectName(root), "github.com/acme/web");
   assertEquals(projectName("github.com/acme/other"), "github.com/acme/other");
+  home.write("bare/.bare/config", remotes); // a bare repository with a folder for each branch
+  home.write("bare/.bare/worktrees/b/commondir", "../..\n");
+  home.write("bare/.git", "gitdir: ./.bare\n");
+  home.write("bare/b/.git", `gitdir: ${home.root}/bare/.bare/worktrees/b\n`);
+  for (const part of ["", "/b"]) assertEquals(projectName(`${home.root}/bare${part}`), "github.com/acme/web");
+  home.write("web/.git/modules/sub/config", '[remote "origin"]\n\turl = git@github.com:acme/sub.git\n');
+  home.write("web/sub/.git", "gitdir: ../.git/modules/sub\n");
+  assertEquals(
+    projectName(`${root}/sub`),
+    "github.com/acme/web/sub",
+    "its name before mneme read such files",
+  );
+  home.write("web/.git/config", "");
+  assertEquals(projectName(`${root}/sub`), "acme-web/sub");
+  Deno.removeSync(`${root}/.mneme-project`);
+  assertEquals(projectName(`${root}/sub`), "github.com/acme/sub");
 });
 
-const WITH_PASSWORD = [
-  ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
-  ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
-  ...["postgres://me:it's\"secret@h/db", "git:https://me:it's-secret@h/r", "h/db?password=it's\"secret"],
-  ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
-];
-
-Deno.test("withoutPassword() shows no password of a remote", () => {
-  assertEquals(WITH_PASSWORD.filter((url) => withoutPassword(url).includes("secret")), []);
+testVerdicts(import.meta.filename, {
+  normalisedRemote,
+  withoutPassword,
+  showsPassword: (text: string) => withoutPassword(text).includes("secret"),
+  wholeAddress: (typed: string) => wholeAddress(typed).replace(Deno.cwd(), "CWD"),
 });
 
 Deno.test("passwordIn() reads a line of ~/.pgpass as libpq does", () => {
@@ -180,6 +173,12 @@ Deno.test("PostgresRemote refuses with a reason when the server goes away after 
   assert(refused instanceof UserError, String(refused));
   listener.close();
   await serving;
+});
+
+Deno.test("PostgresRemote looks up no name for an IPv6 address", async () => {
+  const url = "postgres://u@[::1]:1/mneme";
+  const refused = await PostgresRemote.open({ url, space: "s", name: "me", folder: "" }).catch(String);
+  assertMatch(String(refused), /CONN|ADDR/); // refused, or a machine without IPv6
 });
 
 const AT = "2026-03-01T10:00:00.000Z";
