@@ -13,7 +13,7 @@ import {
 import { CHANGED_SINCE, factIn } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
-const LEAST_UNITS = 40;
+const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
 const MAY_COMMIT = /^Ran .*\bgit\b.* commit\b(?!.*`: .*failed)/;
@@ -111,7 +111,7 @@ export function describeRuns(
 /** A run with this share of the tests counts as all: some may be removed meanwhile. */
 const MOST = 0.8;
 
-/** Adds up "2 failed, 41 passed"; `NaN` if the runner counted no tests. */
+/** Adds up "2 failed, 41 passed"; `NaN` without counts, so that `<` is false and any later pass counts as all tests. */
 function countTests(end: string): number {
   const counts = end.split(";", 1)[0]!.match(/\d+(?= (?:failed|passed))/g);
   return counts?.reduce((sum, each) => sum + Number(each), 0) ?? NaN;

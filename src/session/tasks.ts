@@ -43,7 +43,7 @@ const TASK_KINDS: readonly TaskKind[] = [
 /** Matches programs that take the name of a task as an argument. */
 const TASK_RUNNERS =
   /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python|node|tsx|ruby|mix)$/;
-const MOST_WORDS = 4;
+const MOST_WORDS = 4; // later words are arguments of the task
 
 /** Returns the kind of task that the words name, else one with the last word as its only name. */
 function taskIn(words: readonly string[]): TaskKind | undefined {

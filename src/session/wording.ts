@@ -23,7 +23,7 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
-/** Matches files of the client's own folder, such as plans, and in temporary folders. */
+/** Matches files of Claude Code's own folder, such as plans, and in temporary folders. */
 const NO_WORK =
   /[\\/]\.claude[\\/](?:plans|projects)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 

@@ -240,7 +240,7 @@ function emptyCommand() {
   };
 }
 
-/** Ends the current command. If there is none, the operator belongs to the part before: `( a ) | b`. */
+/** Ends the command. Without one, the last part gets the operator: `( a ) | b`; `% { a } | b`, whose `}` gave `;`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   const last = parts.at(-1);

@@ -27,7 +27,7 @@ export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
 }
 
-/** The priority of a captured call: `low` if it only read or controlled the client. */
+/** The priority of a captured call: `high` if it changes or runs things, `low` if it reads or controls the client. */
 export type Priority = "high" | "normal" | "low";
 
 /** Returns true for tools of a skip list and for mneme's own, whose calls are not captured. */
@@ -50,5 +50,5 @@ export function isOwnTool(toolName: string): boolean {
 export function toolPriority(toolName: string): Priority {
   const kind = KINDS.get(toolName);
   if (kind === "edit") return "high";
-  return kind === "look" || kind === "peek" ? "low" : "normal";
+  return kind === "look" || kind === "peek" ? "low" : "normal"; // `capturePriority` judges shell calls
 }

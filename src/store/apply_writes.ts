@@ -232,7 +232,7 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
   return kept !== undefined;
 }
 
-/** Keeps the last words of a turn, which replace earlier ones of the same turn. */
+/** Keeps the last words of a turn: they replace its earlier ones, and are left out if later ones are stored. */
 function keepLastWords(store: Store, answer: Answered): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
@@ -260,5 +260,5 @@ function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefin
 }
 
 function ownAnswers({ session }: Answered): Sql {
-  return sql`session_id = ${session.sessionId} and capture_id is null`;
+  return sql`session_id = ${session.sessionId} and capture_id is null`; // an answer is of no call
 }

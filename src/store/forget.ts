@@ -18,7 +18,7 @@ interface Source {
   readonly text: Sql;
   /** SQL that clears a row after `set`, and finds cleared rows after `where` (but not cleared sessions). */
   readonly cleared: Sql;
-  /** The mark where mneme has cut a text. Absent if mneme words the texts and may cut any of them. */
+  /** The mark of a cut text, as only such a text is searched for `stated`. Absent if mneme words the texts: all are. */
   readonly cutMark?: string;
 }
 
@@ -81,7 +81,7 @@ export function spellings(text: string): string[] {
 /** The rows and files that still have the words of a forgotten memory. */
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
-/** Clears the memories' texts and their copies in all tables but `SOURCES`. In the caller's transaction. */
+/** Clears the memories' texts, also copies in this letter case outside of `SOURCES`. In the caller's transaction. */
 export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string): void {
   const texts = memories.flatMap((memory) => wordsOf(memory).whole.flatMap(spellings));
   texts.sort((a, b) => b.length - a.length); // the longest first, because a shorter one may be a part of it
@@ -127,7 +127,7 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Returns the rows and files in which the last search found words of a forgotten memory. */
+/** Returns where the last search found words of a forgotten memory; nothing if its id is another memory's here. */
 export function keptTraces(store: Store, { id, created_at }: Pick<MemoryRow, "id" | "created_at">): Traces {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${id}

@@ -126,8 +126,8 @@ function withIteration(before: GhapRow, iteration: Iteration): string {
 }
 
 /**
- * Resolves an open entry, or adds a lesson or a root cause to an entry that was resolved with the same status and lacks
- * it. Returns the tier that the recorded evidence allows; `undefined` for other entries.
+ * Resolves an open entry, or adds a lesson or root cause to one resolved with the same status that lacks it, and a
+ * result if it has only its status. Returns the tier that the recorded evidence allows; `undefined` for other entries.
  */
 export function resolveGhap(store: Store, row: number, resolution: GhapResolution, at: string) {
   return store.transaction(() => {
@@ -153,7 +153,7 @@ export function resolveGhap(store: Store, row: number, resolution: GhapResolutio
   });
 }
 
-/** Tells whether this agent's captures since the start of the entry hold a run that proves the resolution. */
+/** Tells whether a run of this agent during the entry proves the resolution; `bearsOut` wants commands unquoted. */
 function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
   return store.all<Pick<Outcome, "kind" | "result" | "command">>(sql`
     select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
