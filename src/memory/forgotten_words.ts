@@ -6,7 +6,7 @@ import { normaliseMemoryText } from "./memory_text.ts";
 export const LEAST_UNITS = 6;
 
 /** The shortest beginning of a normalised text that identifies it. A Chinese character takes about three units. */
-const LEAST_BEGINNING = 24;
+export const LEAST_BEGINNING = 24;
 
 /** Matches the marks that a cut leaves: `…` in a shown line, the longer one in a text stored without its middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;

@@ -1,7 +1,13 @@
 // Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
 import { CUT_MARK } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
-import { LEAST_UNITS, searchTexts, searchWords, withoutCut } from "../memory/forgotten_words.ts";
+import {
+  LEAST_BEGINNING,
+  LEAST_UNITS,
+  searchTexts,
+  searchWords,
+  withoutCut,
+} from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
@@ -81,30 +87,46 @@ export function spellings(text: string): string[] {
 /** The rows and files that still have the words of a forgotten memory. */
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
-/** Clears the memories' texts, also copies in this letter case outside of `SOURCES`. In the caller's transaction. */
+/** Clears the memories' texts, also their copies outside of `SOURCES`. In the caller's transaction. */
 export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string): void {
-  const texts = memories.flatMap((memory) => wordsOf(memory).whole.flatMap(spellings));
-  texts.sort((a, b) => b.length - a.length); // the longest first, because a shorter one may be a part of it
-  const search = searchTexts(texts.map((text) => [text, [text]]));
+  store.define("without_forgotten", withoutCopies(memories));
   for (const { table, columns } of textColumns(store)) {
     if (table in SOURCES) continue;
     const kind = INDEXED_AS[table];
     for (const column of columns.map(raw)) {
-      let held = new Set<string>();
-      const filled = sql`select ${column} as said from ${raw(table)} where ${column} <> ''`;
-      for (const { said } of store.each<{ said: string }>(filled)) held = held.union(search(said));
-      for (const text of texts.filter((one) => held.has(one))) {
-        const clearing = sql`
-          update ${raw(table)} set ${column} = replace(${column}, ${text}, ${FORGOTTEN})
-          where instr(${column}, ${text})`;
-        if (kind === undefined) store.run(clearing);
-        else indexItems(store, kind, store.column(sql`${clearing} returning id`));
-      }
+      const cleared = sql`without_forgotten(${column})`;
+      const clearing = sql`update ${raw(table)} set ${column} = ${cleared} where ${cleared} <> ${column}`;
+      if (kind === undefined) store.run(clearing);
+      else indexItems(store, kind, store.column(sql`${clearing} returning id`));
     }
   }
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
   clearMemories(store, memories, at);
+}
+
+/** Returns a function that replaces copies of the texts. The longest goes first, as a shorter one may be a part of it. */
+function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
+  const texts = memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings));
+  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? "")));
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
+  const patterns = new Map(longestFirst.map((text) => [text, copiesOf(text, titles.has(text))]));
+  const search = searchTexts(texts.map((text) => [text, [text.toLowerCase()]]));
+  return (said) => {
+    const held = search(said.toLowerCase());
+    if (held.size === 0) return said;
+    for (const [text, pattern] of patterns) if (held.has(text)) said = said.replace(pattern, FORGOTTEN);
+    return said;
+  };
+}
+
+/** Matches copies in any letter case. A short title, such as "Docker", is one only as a whole line, item or JSON string. */
+function copiesOf(text: string, isTitle: boolean): RegExp {
+  const words = RegExp.escape(text);
+  const copy = isTitle && text.length < LEAST_BEGINNING
+    ? String.raw`(?<=^|["\n]|\\n|[-*·:] )${words}(?=[.!]?(?:$|["\n\\]))`
+    : String.raw`(?:(?<![\w-])|(?<=\\[nrt])|(?=\W))${words}(?:(?![\w-])|(?<=\W))`;
+  return new RegExp(copy, "gi");
 }
 
 /** Clears the memories' own texts. Keeps keys of their words, so that nobody is asked about them again. */

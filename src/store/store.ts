@@ -27,7 +27,12 @@ export class Store {
   constructor(database: DatabaseSync) {
     this.#database = database;
     // SQLite's own `lower` changes only ASCII letters.
-    database.function("lower", (text) => typeof text === "string" ? text.toLowerCase() : text);
+    this.define("lower", (text) => text.toLowerCase());
+  }
+
+  /** Defines a function of texts for SQL. Other values stay as they are. */
+  define(name: string, change: (text: string) => string): void {
+    this.#database.function(name, (text) => typeof text === "string" ? change(text) : text);
   }
 
   /** Runs one or more statements without parameters. */
