@@ -50,7 +50,7 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
 }
 
 export async function undoLast(shared: Shared): Promise<void> {
-  const { actions } = await ask("live").catch(() => shared); // the server may know of an action that the page does not show yet
+  const { actions } = await ask("live").catch(() => shared); // the page may not know the newest yet
   const last = actions.find(({ can_undo }) => can_undo);
   if (last === undefined) shared.say("There is nothing to undo");
   else void act(shared, "undo", { action: last.id });

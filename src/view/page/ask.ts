@@ -99,7 +99,7 @@ const TOKEN_KEY = "mneme-token";
 /** The milliseconds for which a tab waits for other tabs to give it the session token. */
 const TABS_MS = 300;
 let token = COPY === undefined ? sessionStorage.getItem(TOKEN_KEY) ?? "" : "";
-let isAccepted = false;
+let isAccepted = false; // other tabs get the token only after the server has accepted it
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
   if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ token });
@@ -110,7 +110,7 @@ function keepToken(given: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Asks other tabs for the token: this tab is new, or the server was restarted. True if a tab answered. */
+/** Asks other tabs for a token other than `lacks`: this tab is new, or the server was restarted. True if one came. */
 function tokenOfOtherTab(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
@@ -161,7 +161,7 @@ const POLL_MS = 700;
 const OVER_MS = 5000;
 
 interface LiveState {
-  /** The last `Live.edition`; "" while the tab is hidden or the server does not answer. */
+  /** The last `Live.edition`; "" while the tab is hidden or the server does not answer; `undefined` before a poll. */
   readonly edition: string | undefined;
   /** Grows with each new edition. Views request their data again when it changes. */
   readonly tick: number;

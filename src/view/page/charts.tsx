@@ -101,7 +101,7 @@ function toNewest(element: HTMLElement | null): void {
 const CELL = 13;
 const STEP = 16;
 const LEFT = 30;
-/** The opacities of days: the first for days without a count, the others for quarters of the other days. */
+/** The opacities of days: without a count, then of each quarter of the other days, the least counts first. */
 const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
 
 /** Days as squares in columns of weeks. The darker a day, the greater its count. */
@@ -113,7 +113,7 @@ export function Heatmap({ title, unit, days, counts }: {
 }) {
   const shift = (new Date(`${days[0]}T00:00:00`).getDay() + 6) % 7; // weeks begin on Monday
   const x = (i: number) => LEFT + Math.floor((i + shift) / 7) * STEP;
-  const y = (i: number) => MARGIN + (i % 7) * STEP;
+  const y = (weekday: number) => MARGIN + (weekday % 7) * STEP; // 0 is Monday
   const all = [...counts.values()].filter((count) => count > 0).sort((a, b) => a - b);
   const limits = [1, ...[1, 2, 3].map((quarter) => all[Math.floor(all.length * quarter / 4)] ?? 1)];
   return (

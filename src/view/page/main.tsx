@@ -56,7 +56,7 @@ const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 /** The key in `sessionStorage` under which a tab keeps the chosen project. */
 const PROJECT_KEY = "mneme-project";
 
-/** The page. `begun` is the project of the one-time key in the address; `undefined` without a key. */
+/** The page. `begun` is the project of the one-time key in the address: `null` for all; `undefined` without a key. */
 function App({ project: begun }: { readonly project: string | null | undefined }) {
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
@@ -67,7 +67,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     if (begun !== undefined) sessionStorage.setItem(PROJECT_KEY, begun ?? ""); // a reload has no key any more
     ask("place").then((found) => {
       setProject((COPY === undefined ? sessionStorage.getItem(PROJECT_KEY) : null) ?? found.project ?? "");
-      return poll().then(() => setPlace(found)); // views ask later, so none misses a change before the next poll
+      return poll().then(() => setPlace(found)); // views ask after this edition: later ones tell each change
     }).catch((error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
   if (failure !== undefined) return <Problem text={failure} />;

@@ -67,7 +67,7 @@ export function MemoryText({ memory, form, isLeaving, children }: {
   readonly isLeaving: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { title, body, about } = memory;
+  const { title, body, about } = memory; // about: the memory that it would change, or that won in a merge
   const now = about?.body === body && about.title === title
     ? "says this now."
     : `says now: ${about?.title ? `${about.title}: ` : ""}${about?.body || "nothing, as it is forgotten"}`;

@@ -164,24 +164,24 @@ const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
 ];
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** The age of a moment; the moment itself is shown on hover. */
+/** The age of a moment in whole units, not in local days as `coarseAge`; a hover shows the moment itself. */
 export function Age({ at }: { readonly at: string }) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
   const seconds = (moment.getTime() - Date.now()) / 1000;
   const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
-  const count = size > 86_400 ? Math.trunc(seconds / size) : Math.round(seconds / size); // as in `coarseAge`
+  const count = size > 86_400 ? Math.trunc(seconds / size) : Math.round(seconds / size); // 13 days are 1 week
   const text = unit === "second" ? "just now" : RELATIVE.format(count, unit);
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }
 
-/** Returns the time of day of a moment of today, or the day of an older one, in the user's locale. */
+/** Returns the time of day if `isTime`, by default for a moment of today, else the day; in the user's locale. */
 export function clock(
   at: string,
-  isOfToday = new Date(at).toDateString() === new Date().toDateString(),
+  isTime = new Date(at).toDateString() === new Date().toDateString(),
 ): string {
   const moment = new Date(at);
-  if (!isOfToday) return moment.toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  if (!isTime) return moment.toLocaleDateString(undefined, { day: "numeric", month: "short" });
   return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }
 

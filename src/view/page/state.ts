@@ -59,7 +59,7 @@ export function useAnswer<K extends keyof Answers>(
 
 const KEPT = new Map<string, unknown>();
 
-/** Like `useState`, but keeps the value while the tab is open, so that going back restores it. */
+/** Like `useState`, but keeps the value while the tab is open: going back restores it. `name` must stay the same. */
 export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(KEPT.has(name) ? KEPT.get(name) as T : first);
   return [value, (next) => {
@@ -90,7 +90,7 @@ const SCROLLED = new Map<string, number>();
 /** The milliseconds for which a scroll position is restored: at first the page may be too short for it. */
 const DRAWN_MS = 2000;
 
-/** Returns the current route. Going back restores the scroll position. */
+/** Returns the current route. Going back, or following a link to a visited address, restores its scroll position. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

@@ -107,9 +107,9 @@ function Told({ preview }: { readonly preview: PreviewView }) {
       {text === null
         ? (
           <p class="quiet">
-            Nothing is told: {floor === null
+            Nothing is told: {floor === null // there was no prompt
               ? "nothing stored here is new to the session"
-              : leftOut[0]?.reason.endsWith("before")
+              : leftOut[0]?.reason.endsWith("before") // `told before`, `text shown before`
               ? "what fits was told before"
               : "nothing that is kept fits"}.
           </p>
