@@ -7,7 +7,7 @@ const MAX_LINES_READ = 40;
 /** Matches the marks of comments at both ends of a line: `//`, `/**`, `*`, `#`. */
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
 const DIRECTIVE =
-  /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
+  /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|#?!)/;
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
 /** Matches a line after which the description is over: a tag, a list of parameters, a ruler, a code block. */
 const TAG =
@@ -19,12 +19,14 @@ const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 /** Matches a text that ends with an abbreviation, whose full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
-/** Matches a line of annotations, which stand between a comment and its definition. */
+/** Matches the first line of annotations, which stand between a comment and its definition. */
 const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 
 /** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
-  while (row > 0 && ANNOTATION.test(lines[row - 1]!)) row--;
+  for (let above: number | undefined = row; above !== undefined; above = annotationAbove(lines, row)) {
+    row = above;
+  }
   if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
@@ -36,6 +38,19 @@ export function docAbove(lines: readonly string[], row: number, comment: "//" | 
   let first = row;
   while (first > 0 && lines[first - 1]!.trimStart().startsWith(comment)) first--;
   return first === row ? null : docSentence(lines.slice(first, row));
+}
+
+/** Returns the first row of the annotation that ends above a row; `undefined` if something else does. */
+function annotationAbove(lines: readonly string[], row: number): number | undefined {
+  const last = lines[row - 1] ?? "";
+  if (ANNOTATION.test(last)) return row - 1;
+  if (!/[)\]]\s*$/.test(last)) return undefined;
+  let depth = 0;
+  for (let first = row - 1; first >= 0 && row - first <= MAX_LINES_READ; first--) {
+    for (const bracket of lines[first]!.match(/[()[\]{}]/g) ?? []) depth += /[)\]}]/.test(bracket) ? 1 : -1;
+    if (depth <= 0) return ANNOTATION.test(lines[first]!) ? first : undefined;
+  }
+  return undefined;
 }
 
 /** Returns the first sentence of the string with which a body begins; `null` if it begins with something else. */

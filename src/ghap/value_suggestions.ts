@@ -1,6 +1,6 @@
 // Suggests rules from lessons that repeat each other, for `mneme values suggest`.
 import { STOP_WORDS } from "../base/words.ts";
-import { dice, wordsOf } from "../memory/memory_relation.ts";
+import { dice, isContrary, statementOf, wordsOf } from "../memory/memory_relation.ts";
 
 const LEAST_LESSONS = 3;
 /** Two lessons with this Dice coefficient of their words say the same. */
@@ -15,16 +15,16 @@ export function suggestValues(
   lessons: readonly { readonly id: number; readonly takeaway: string }[],
   known: readonly string[],
 ) {
-  const stems = lessons.map(({ takeaway }) => stemsOf(takeaway));
-  const knownStems = known.map(stemsOf);
+  const said = lessons.map(({ takeaway }) => readRule(takeaway));
+  const knownRules = known.map(readRule);
   const taken = new Set<number>();
   const suggestions: { readonly text: string; readonly sources: readonly number[] }[] = [];
-  for (const group of groupsBySize(stems)) {
+  for (const group of groupsBySize(said)) {
     const [center = 0] = group;
     const free = group.filter((i) => !taken.has(i));
     if (taken.has(center) || free.length < LEAST_LESSONS) continue;
     free.forEach((i) => taken.add(i));
-    if (knownStems.some((one) => dice(one, stems[center] ?? new Set()) >= ALIKE)) continue;
+    if (knownRules.some((one) => isAlike(one, said[center]!))) continue;
     const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
     suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });
   }
@@ -32,14 +32,18 @@ export function suggestValues(
 }
 
 /** Returns for each lesson its index, then those of the lessons that say the same; the largest groups first. */
-function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
-  const groups = stems.map((own, i) => [
-    i,
-    ...stems.flatMap((other, j) => j !== i && dice(own, other) >= ALIKE ? [j] : []),
-  ]);
+function groupsBySize(said: readonly Rule[]): number[][] {
+  const groups = said.map((own, i) => [i, ...said.keys().filter((j) => j !== i && isAlike(own, said[j]!))]);
   return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).filter(({ text }) => !EMPTY.has(text)).map(({ stem }) => stem));
+type Rule = ReturnType<typeof readRule>;
+
+function readRule(text: string) {
+  const words = wordsOf(text).filter(({ text }) => !EMPTY.has(text));
+  return { stems: new Set(words.map(({ stem }) => stem)), statement: statementOf(text) };
+}
+
+function isAlike(a: Rule, b: Rule): boolean {
+  return dice(a.stems, b.stems) >= ALIKE && !isContrary(a.statement, b.statement);
 }
