@@ -28,30 +28,33 @@ function states(words: RegExp): RegExp {
   return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
 }
 
-/** Other words for the fixed names, such as "gave up" for `abandoned`. The first match wins. */
-const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
-  ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
+/** Other words for the fixed names, such as "gave up" for `abandoned`, each the start of a word. The first match wins. */
+const SYNONYMS = ([
+  ["abandoned", /abandon|gave up|give.?up|given.?up|inconclusive|^(?:it )?(?:was )?(?:cancel|dropp|skipp)/],
   ["confirmed", /^confirmed\b/], // before the next rows, as the rest of the text may have their words
   ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
   ["falsified", states(/fail/)],
-  ["confirmed", states(/confirm|succe|true|held|hold|pass|correct|proven|verified|works|done|yes$/)],
+  [
+    "confirmed",
+    states(/confirm|succe|true|held|hold|pass|correct|proven(?!.?wrong)|verified|works|done|yes$/),
+  ],
   ["active", /^open$|in.?progress|running/],
-  ["either", /either|unknown|unclear|\bany\b|\bboth\b|depends|pass or fail/],
+  ["either", /either|unknown|unclear|any\b|both\b|depends|pass or fail/],
   ["fail", states(/fail|red\b|error|break|broken/)],
   ["pass", states(/pass|green|succe|ok\b|work/)],
-  ["tests", /\btest|\bspec/],
-  ["builds", /build|compil|typecheck|lint/],
-  ["debugging", /debug|bug|fix|error|fail|crash|broken|wrong|investigat|troubleshoot/],
-  ["performance", /perf|slow|speed|latency|optimi|memory leak/],
-  ["security", /secur|auth|vulnerab|xss|injection/],
-  ["testing", /\btests?\b|coverage|flaky/],
+  ["tests", /test|spec/],
+  ["builds", /(?:re)?build|(?:re)?compil|typecheck|lint/],
+  ["debugging", /debug|bug|(?:bug|hot)?fix|\w*error|fail|crash|broken|wrong|investigat|troubleshoot/],
+  ["performance", /perf(?:ormance)?\b|slow|speed|latency|optimi|memory leak/],
+  ["security", /secur|o?auth(?!ors?\b)|vulnerab|xss|injection/],
+  ["testing", /tests?\b|coverage|flaky/],
   ["refactoring", /refactor|clean.?up|rename|extract/],
   ["documentation", /docs?\b|document|readme/],
-  ["configuration", /config|deploy|\bci\b|build|setup|install|env/],
-  ["integration", /integrat|api|webhook/],
+  ["configuration", /\w*config|(?:re)?deploy|ci\b|(?:re)?build|setup|(?:un|re)?install|env/],
+  ["integration", /integrat|apis?\b|webhook/],
   ["feature", /feature|add|implement|support/],
   ["root-cause-analysis", /root|cause|trace/],
-  ["read-the-error", /read|error|log/],
+  ["read-the-error", /read|\w*error|log/],
   ["systematic-elimination", /systematic|eliminat|bisect|isolate|binary/],
   ["divide-and-conquer", /divide|split|narrow/],
   ["research-first", /research|docs|search/],
@@ -59,7 +62,10 @@ const SYNONYMS: readonly (readonly [name: string, words: RegExp])[] = [
   ["check-assumptions", /assum|check|verify|hypothes|test/],
   ["ask-user", /ask|user/],
   ["trial-and-error", /trial|try|experiment/],
-];
+] as const).map(([name, words]) => [name as string, new RegExp(`\\b(?:${words.source})`)] as const);
+
+/** Names of which a text with words for both, such as "the failing test passes", means neither if it begins with none. */
+const OPPOSITES: Readonly<Record<string, string>> = { falsified: "confirmed", fail: "pass" };
 
 const domainNamed = nameFinder(GHAP_DOMAINS);
 export const readStrategy = nameFinder(GHAP_STRATEGIES);
@@ -86,10 +92,10 @@ function nameFinder<T extends string>(names: readonly T[]): (given: string) => T
     const plain = given.trim().toLowerCase();
     const named = names.find((name) => name === plain.replace(/[\s_]+/g, "-"));
     if (named !== undefined || plain === "") return named;
-    const [meant] =
-      SYNONYMS.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ??
-        [];
-    return names.find((name) => name === meant);
+    const [first = "", ...others] = SYNONYMS.filter(([, words]) => words.test(plain)).map(([name]) => name)
+      .filter((name) => names.some((one) => one === name));
+    const isUnclear = others.includes(OPPOSITES[first] ?? "") && !plain.startsWith(first);
+    return isUnclear ? undefined : names.find((name) => name === first);
   };
 }
 
