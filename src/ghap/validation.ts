@@ -28,16 +28,13 @@ function states(words: RegExp): RegExp {
   return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
 }
 
-/** Other words for the fixed names, such as "gave up" for `abandoned`, each the start of a word. The first match wins. */
+/** Other words for the fixed names, such as "gave up" for `abandoned`: the starts of words. The first match wins. */
 const SYNONYMS = ([
   ["abandoned", /abandon|gave up|give.?up|given.?up|inconclusive|^(?:it )?(?:was )?(?:cancel|dropp|skipp)/],
   ["confirmed", /^confirmed\b/], // before the next rows, as the rest of the text may have their words
   ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
   ["falsified", states(/fail/)],
-  [
-    "confirmed",
-    states(/confirm|succe|true|held|hold|pass|correct|proven(?!.?wrong)|verified|works|done|yes$/),
-  ],
+  ["confirmed", states(/confirm|succe|true|h[eo]ld|pass|correct|proven(?! wrong)|verified|works|done|yes$/)],
   ["active", /^open$|in.?progress|running/],
   ["either", /either|unknown|unclear|any\b|both\b|depends|pass or fail/],
   ["fail", states(/fail|red\b|error|break|broken/)],
@@ -64,7 +61,7 @@ const SYNONYMS = ([
   ["trial-and-error", /trial|try|experiment/],
 ] as const).map(([name, words]) => [name as string, new RegExp(`\\b(?:${words.source})`)] as const);
 
-/** Names of which a text with words for both, such as "the failing test passes", means neither if it begins with none. */
+/** Opposite names: "the failing test passes" has words for both and begins with neither, so it names none. */
 const OPPOSITES: Readonly<Record<string, string>> = { falsified: "confirmed", fail: "pass" };
 
 const domainNamed = nameFinder(GHAP_DOMAINS);
