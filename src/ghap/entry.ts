@@ -118,7 +118,7 @@ export function isOtherRun(
   { expects_of, prediction = "", goal = "" }: Expected,
   { kind, command = "" }: Pick<RunResult, "kind" | "command">,
 ): boolean {
-  const isOfBuild = OF_BUILD.test(prediction) && prediction.search(TEST) < 0;
+  const isOfBuild = OF_BUILD.test(prediction) && !OF_TESTS.test(prediction) && prediction.search(TEST) < 0;
   if (kind !== (expects_of ?? (isOfBuild ? "builds" : "tests"))) return true;
   const run = command.replace(/\s--(?:ignore|deselect|exclude)[ =]\S+/g, "");
   return areOthers(`${prediction} ${goal}`, run, LIMITED_TO);
@@ -129,9 +129,18 @@ function areOthers(said: string, text: string, test: RegExp): boolean {
   return isApart(said.match(TEST_FILE), text.match(TEST_FILE)) || isApart(said.match(TEST), text.match(test));
 }
 
-/** Matches a prediction that speaks of a build and of no tests. Any other counts as one about tests. */
-const OF_BUILD =
-  /^(?!.*(?:\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b)).*\b(?:build|built|compil|kompil|bundl|assembl|tsc\b|make\b|type.?(?:check|error)|cargo check)/is;
+/** A prediction with one of these words is about tests, whatever it says of a build. */
+const OF_TESTS = /\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b/i;
+/** Matches a build's command, and a build with its result: "make" and "build" alone are also words of a shop. */
+const OF_BUILD = new RegExp(
+  "\\b(?:compil|kompil|tsc\\b|type.?(?:check|error)|cargo check|(?:run|vite|next|go|cargo|docker|dotnet) build\\b|" +
+    "builds?(?: again| now)?(?:\\W*$|[.,;])|" +
+    "(?:(?:builds?|building|bundling|assemble(?:debug|release)?)\\b(?! (?:an?|the|its|one)\\b)(?:[\\s:`'\"]+[\\w./=-]+){0,4}?|" +
+    "(?:make|built)(?: all| -\\S+| is| will| should| now)*)[\\s`'\"]+" +
+    "(?:pass|pasa|succe|fail|works?\\b|finish|complet|breaks?\\b|broken|exit|error|warning|green|clean|red\\b|fine\\b|ok\\b|" +
+    "through|durch|klappt|réussi|without error))",
+  "i",
+);
 /** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */
