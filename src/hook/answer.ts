@@ -28,16 +28,17 @@ export async function answer<E extends CommonFields>(
       if (context.silence === "paused") return false; // notices are told once, so they wait for the pause to end
       await hook.prepareSession(place, context);
     }
-    if (!context.isEnabled()) return false;
-    if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
-    if (log.isLogged("data")) {
+    if (context.silence !== undefined) return false;
+    const isOn = context.isEnabled;
+    if (isOn && hook.cleans) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
+    if (isOn && log.isLogged("data")) {
       // Cleaned before it becomes one text, as some secrets are recognised only by the name of their field or file.
       const logged = hook.cleans === undefined ? event : context.cleaner.cleanJson(event);
       log.add("data", JSON.stringify(logged));
     }
-    const reply = await hook.handle(event, context);
+    const reply = isOn ? await hook.handle(event, context) : undefined;
     context.spoolRefusedRecords(); // before the reply is printed, as the client may then end the hook
-    if (client !== undefined) {
+    if (client !== undefined) { // also without a reply, as a session start's may wait for this event
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
       if (output !== undefined) writeStdout(jsonThroughShell(output));
       return false; // only Claude Code reads exit code 2 as a block

@@ -16,7 +16,7 @@ import type { AgentKey } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { WireObject } from "../base/json.ts";
-import type { CommonFields } from "../wire/fields.ts";
+import { type CommonFields, isScript } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 
 export interface HookDefinition<E extends CommonFields> {
@@ -106,9 +106,9 @@ export class HookContext {
     if (store !== undefined) this.#keeper.adopt(store);
   }
 
-  isEnabled(): boolean {
+  get isEnabled(): boolean {
     // The switch of pre-tool-use is for its question alone: it notes who calls a tool in any case.
-    return (this.#switch.enabled || this.#name === "pre-tool-use") && this.silence === undefined;
+    return this.#switch.enabled || this.#name === "pre-tool-use";
   }
 
   /** The reason for doing nothing here: a pause or the project's exclusion; `undefined` without one. */
@@ -173,8 +173,8 @@ export class HookContext {
   /** Returns true if a script, and no person, waits for the client's answer. */
   isUnattended(): boolean {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
-    return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
-      readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
+    const attended = readEnvironment("CLAUDE_CODE_SESSION_ATTENDED"); // missing in older clients
+    return attended === undefined ? isScript(readEnvironment("CLAUDE_CODE_ENTRYPOINT")) : attended === "0";
   }
 
   /** True if no person reads this hook's messages, so that a later session has to tell them. */

@@ -90,8 +90,10 @@ function withStart(
   const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
     removeStarts(paths, Date.now() - MAX_START_MS);
-    // The waiting text is kept, as a resume does not repeat its titles.
-    writeAtomic(file, [textOf(file) ?? "", reply.context.text].filter((part) => part !== "").join("\n\n"));
+    const [waiting, { text }] = [textOf(file) ?? "", reply.context];
+    if (text.split("\n").every((line) => waiting.split("\n").includes(line))) return undefined;
+    // The waiting text is kept, as a resume repeats the rules but not the titles.
+    writeAtomic(file, [waiting, text].filter((part) => part !== "").join("\n\n"));
     return undefined;
   }
   const start = hook === "user-prompt-submit" ? textOf(file) : undefined;

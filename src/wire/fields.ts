@@ -24,8 +24,13 @@ export function asTyped(prompt: string): string {
     .replace(/^--- Content from referenced files ---$[^]*/m, "").trimEnd();
 }
 
-/** The `entrypoint` in payloads and rows of a client that a script started. */
+/** The `entrypoint` that mneme gives the payloads of another client that a script started. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
+
+/** Returns true for the entrypoints with which Claude Code calls a session unattended: `claude -p`, an SDK, an action. */
+export function isScript(entrypoint: unknown): boolean {
+  return /^(?:sdk-|claude-code-github-action$)/.test(asText(entrypoint) ?? "");
+}
 
 export type CommonFields = Readonly<ReturnType<typeof decodeCommon>>;
 
@@ -38,7 +43,7 @@ export function decodeCommon(payload: WireObject) {
     agentId: asId(payload.agent_id),
     agentType: asId(payload.agent_type),
     /** True if a script started the client. Claude Code says this in the environment instead. */
-    isScript: payload.entrypoint === SCRIPT_ENTRYPOINT,
+    isScript: isScript(payload.entrypoint),
     /** True in plan mode, in which no agent may write a file. */
     isPlanning: payload.permission_mode === "plan",
   };

@@ -1,7 +1,7 @@
 // Decodes a transcript row: the parts of it that hooks would have received.
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId, SCRIPT_ENTRYPOINT } from "./fields.ts";
+import { asId, isScript } from "./fields.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
@@ -26,7 +26,7 @@ export function decodeHistoryRow(value: unknown) {
     cwd: asText(row.cwd),
     at: Number.isNaN(moment) ? undefined : moment,
     version: asText(row.version),
-    isUnattended: row.entrypoint === SCRIPT_ENTRYPOINT,
+    isUnattended: isScript(row.entrypoint),
     isSidechain,
     agentId: asId(row.agentId),
     /** The transcripts of other clients have it; Claude Code has a file beside the transcript. */
