@@ -51,6 +51,7 @@ for (const words of WRITE_A_FILE) {
     const refused: readonly (readonly [path: string, told: RegExp])[] = [
       [`${root}/nope/x`, /: there is no folder [^;]*nope; make it first, or give another place$/],
       [`${root}/file/x`, /: there is no folder [^;]*file; make it first, or give another place$/],
+      [`${root}/file`, /: it is there already; give another name$/],
       [root, /: (it is a folder|it is there already|Access is denied\.?); give another (name|place)$/],
       ["/proc/x", /: the system keeps files of its own there; give another place$/],
     ];

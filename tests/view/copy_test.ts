@@ -23,6 +23,7 @@ Deno.test("mneme view --out writes one file for this user alone, which names not
   assertEquals([code, stderr], [0, ""]);
   assert(stdout.startsWith(`Wrote ${path}`), stdout);
   assertEquals(Deno.statSync(path).mode! & 0o777, 0o600);
+  assertEquals((await home.mneme(["view", "--out", path])).code, 0, "a copy is made again");
   const text = Deno.readTextFileSync(path);
   assert(!/(?:src|href)="(?!data:)[^"#]/.test(text), "it loads something");
   assert(!text.includes("<img"), "stored markup stands in it");

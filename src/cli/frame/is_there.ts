@@ -21,6 +21,11 @@ export function requireFolderOf(path: string): void {
   });
 }
 
+export function requireAbsent(path: string): void {
+  if (!isThere(path)) return;
+  throw new UserError(`Cannot write ${plainText(path)}: it is there already`, { hint: "give another name" });
+}
+
 export function namesIn(folder: string): string[] {
   return entriesOf(folder).map(({ name }) => name).sort();
 }

@@ -1,7 +1,7 @@
 // Writes copies of the database: the daily backups, and those of `mneme backup` and `restore`.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
-import { reasonOf, UserError } from "../../base/user_error.ts";
+import { reasonOf } from "../../base/user_error.ts";
 import { dailyBackups, dailyFiles, readGap, snapshotName } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -11,7 +11,7 @@ import { copyDatabase, damageOf, makeStandAlone } from "../../store/snapshot.ts"
 import { openReadOnly, type Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere, requireAbsent } from "../frame/is_there.ts";
 import { waitForLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 
@@ -20,11 +20,7 @@ import { plainText } from "../frame/plain_text.ts";
  * `UserError`, and leaves no file, if that fails or the file exists.
  */
 export async function writeSnapshotFile(database: string, path: string, check?: (copy: Store) => void) {
-  if (isThere(path)) {
-    throw new UserError(`Cannot write ${plainText(path)}: it is there already`, {
-      hint: "give another name",
-    });
-  }
+  requireAbsent(path);
   const unfinished = `${path}.${Deno.pid}.tmp`;
   try {
     ensurePrivateFolder(parentFolder(path) || "/");

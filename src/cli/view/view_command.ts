@@ -1,6 +1,6 @@
 // The command `mneme view`: serves the page that shows and changes what is stored.
 import type { Paths } from "../../machine/paths.ts";
-import { removeQuietly, textBeside, textOf, writeAtomic } from "../../machine/files.ts";
+import { headText, removeQuietly, textBeside, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
 import { dropKeys, newKey } from "../../view/access.ts";
 import {
@@ -14,7 +14,7 @@ import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { chosenProject, requirePaths } from "../frame/home.ts";
-import { requireFolderOf, resolvePath } from "../frame/is_there.ts";
+import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
 import { takeLock } from "../frame/locks.ts";
@@ -72,10 +72,13 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   lock?.close();
 }
 
+const HEAD_BYTES = 65_536; // a copy's title stands in them, after its style
+
 /** Writes the page with its present data to one file, which only this user can read. */
 async function writeCopy(file: string, home: PageHome): Promise<void> {
   const path = resolvePath(file);
   requireFolderOf(path);
+  if (!headText(path, HEAD_BYTES).includes("<title>mneme</title>")) requireAbsent(path); // a copy is made again
   const text = await copyText(home, pageFiles());
   attempt(`write ${plainText(path)}`, "give another place", () => writeAtomic(path, text));
   const size = sizeText(new TextEncoder().encode(text).length);
