@@ -9,6 +9,7 @@ import {
   type GhapStatements,
   RUN_KINDS,
 } from "./entry.ts";
+import synonyms from "./synonyms.json" with { type: "json" };
 
 export const MAX_STATEMENT_UNITS = 2000;
 
@@ -23,43 +24,14 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Matches words without a negation before them: the opposite of what was said is worse than no answer. */
-function states(words: RegExp): RegExp {
-  return new RegExp(`(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)\\b(?:${words.source})`);
-}
-
-/** Other words for the fixed names, such as "gave up" for `abandoned`: the starts of words. The first match wins. */
-const SYNONYMS = ([
-  ["abandoned", /abandon|gave up|give.?up|given.?up|inconclusive|^(?:it )?(?:was )?(?:cancel|dropp|skipp)/],
-  ["confirmed", /^confirmed\b/], // before the next rows, as the rest of the text may have their words
-  ["falsified", /fals|wrong|refut|disprov|incorrect|reject|(?:not.?|dis|un)(?:confirm|held|hold)|^no$/],
-  ["falsified", states(/fail/)],
-  ["confirmed", states(/confirm|succe|true|h[eo]ld|pass|correct|proven(?! wrong)|verified|works|done|yes$/)],
-  ["active", /^open$|in.?progress|running/],
-  ["either", /either|unknown|unclear|any\b|both\b|depends|pass or fail/],
-  ["fail", states(/fail|red\b|error|break|broken/)],
-  ["pass", states(/pass|green|succe|ok\b|work/)],
-  ["tests", /test|spec/],
-  ["builds", /(?:re)?build|(?:re)?compil|typecheck|lint/],
-  ["debugging", /debug|bug|(?:bug|hot)?fix|\w*error|fail|crash|broken|wrong|investigat|troubleshoot/],
-  ["performance", /perf(?:ormance)?\b|slow|speed|latency|optimi|memory leak/],
-  ["security", /secur|o?auth(?!ors?\b)|vulnerab|xss|injection/],
-  ["testing", /tests?\b|coverage|flaky/],
-  ["refactoring", /refactor|clean.?up|rename|extract/],
-  ["documentation", /docs?\b|document|readme/],
-  ["configuration", /\w*config|(?:re)?deploy|ci\b|(?:re)?build|setup|(?:un|re)?install|env/],
-  ["integration", /integrat|apis?\b|webhook/],
-  ["feature", /feature|add|implement|support/],
-  ["root-cause-analysis", /root|cause|trace/],
-  ["read-the-error", /read|\w*error|log/],
-  ["systematic-elimination", /systematic|eliminat|bisect|isolate|binary/],
-  ["divide-and-conquer", /divide|split|narrow/],
-  ["research-first", /research|docs|search/],
-  ["copy-from-similar", /copy|similar|pattern|example/],
-  ["check-assumptions", /assum|check|verify|hypothes|test/],
-  ["ask-user", /ask|user/],
-  ["trial-and-error", /trial|try|experiment/],
-] as const).map(([name, words]) => [name as string, new RegExp(`\\b(?:${words.source})`)] as const);
+/**
+ * Other words for the fixed names, such as "gave up" for `abandoned`: the starts of words. The first match wins. With
+ * `unlessDenied`, no negation stands before them: the opposite of what was said is worse than no answer.
+ */
+const SYNONYMS = synonyms.map(({ name, words, unlessDenied = false }) => {
+  const before = unlessDenied ? "(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)" : "";
+  return [name, new RegExp(`${before}\\b(?:${words})`)] as const;
+});
 
 /** Opposite names: "the failing test passes" has words for both and begins with neither, so it names none. */
 const OPPOSITES: Readonly<Record<string, string>> = { falsified: "confirmed", fail: "pass" };

@@ -1,22 +1,16 @@
 import { UsageError } from "../../../src/base/user_error.ts";
-import {
-  domainOf,
-  readExpects,
-  readRunKind,
-  readStrategy,
-  requireEnd,
-} from "../../../src/ghap/validation.ts";
+import * as validation from "../../../src/ghap/validation.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 
 // What an agent says in place of a name, and the name that it means, never its opposite.
 testVerdicts(import.meta.filename, {
-  readExpects,
-  readRunKind,
-  readStrategy,
-  domain: (goal: string) => domainOf({ goal, hypothesis: "" }),
+  readExpects: validation.readExpects,
+  readRunKind: validation.readRunKind,
+  readStrategy: validation.readStrategy,
+  domain: (goal: string) => validation.domainOf({ goal, hypothesis: "" }),
   end(said: string) {
     try {
-      return requireEnd(said);
+      return validation.requireEnd(said);
     } catch (error) {
       return error instanceof UsageError ? "refused" : error;
     }
