@@ -27,7 +27,7 @@ export function asTyped(prompt: string): string {
 /** The `entrypoint` that mneme gives the payloads of another client that a script started. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 
-/** Returns true for the entrypoints with which Claude Code calls a session unattended: `claude -p`, an SDK, an action. */
+/** Returns true for an entrypoint that Claude Code calls unattended: of `claude -p`, an SDK or a GitHub action. */
 export function isScript(entrypoint: unknown): boolean {
   return /^(?:sdk-|claude-code-github-action$)/.test(asText(entrypoint) ?? "");
 }
