@@ -71,7 +71,7 @@ export function openServer(
     return json({ error: `Cannot find ${id}: there is none`, hint: "search for its words" }, 404);
   }
 
-  /** Exchanges a one-time key for the session token; a key that others may have read, only for this user's programs. */
+  /** Exchanges a one-time key for the session token; on Linux, only for this user's programs if others can read it. */
   function enter({ key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(
       paths,

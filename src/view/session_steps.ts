@@ -41,14 +41,14 @@ interface SessionStep {
 
 const TEXT_CHARACTERS = 600;
 
-/** A table with steps, and SQL for the columns of `SessionStep`. Absent: an empty `text`, else `null`. */
+/** A table with steps, and SQL for the columns of `SessionStep`. Without `text`, that is empty; others are `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: StepKind;
   readonly id?: Sql;
   readonly text?: Sql;
   /** The column of the time; `created_at` unless given. */
   readonly time?: string;
-  readonly from: Sql; // tables and a condition; `t` is the table of the steps
+  readonly from: Sql; // ends with a condition, as queries add `and …`; `t` is the table of the steps
 }
 
 const SOURCES: readonly Source[] = [

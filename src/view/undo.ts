@@ -4,7 +4,7 @@ import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
-/** The tables whose changes can be undone, with their keys. Triggers keep the search index up to date. */
+/** The tables whose changes can be undone, with their keys. The schema's triggers keep the search index up to date. */
 const KEYS = {
   memories: ["id"],
   asks: ["id"],
@@ -16,7 +16,7 @@ type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 const VERBS = ["insert", "update", "delete"] as const;
 
-/** A row before and after a change; `null` if it did not exist. Only in memory, as it has stored text. */
+/** A row before and after a change; `null` if it did not exist. Never in a file, as it has stored text. */
 interface RowChange {
   readonly table: Table;
   readonly before: Row | null;

@@ -90,7 +90,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
 const OUTPUTS: readonly unknown[] = ["function_call_output", "custom_tool_call_output"];
 
-/** Returns true for the rows that an item repeats: all calls and outputs except those of `spawn_agent`. */
+/** Returns true for the rows that an item repeats: all calls and outputs but `spawn_agent`'s, whose output is JSON. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (CALLS.includes(type)) return name !== "spawn_agent";
   return OUTPUTS.includes(type) && !(asText(output) ?? "").startsWith("{");

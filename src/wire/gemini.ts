@@ -26,7 +26,7 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionEnd: "SessionEnd",
 };
 
-const MCP_TOOL = /^mcp_([^_]+)_(.+)$/;
+const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; payloads also give that name
 /** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
 const END_LINE = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): /;

@@ -52,7 +52,7 @@ export function rejectionComment(error: string): string {
   return (note < 0 ? comment : comment.slice(0, note)).trim();
 }
 
-/** Returns a slash command as typed (`/review src/cart.py`), not a built-in one. Never throws. */
+/** Returns a slash command as typed (`/review src/cart.py`); a built-in one's text begins otherwise. Never throws. */
 export function typedCommand(text: string): string | undefined {
   if (!text.startsWith("<command-message>")) return undefined;
   const name = elementText(text, "command-name");

@@ -32,8 +32,8 @@ export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: W
 }
 
 /**
- * Returns the row in a line, in a list; `[]` for a blank line and, with "spoken", for a large row that is no message;
- * `undefined` for a line that is no JSON object.
+ * Returns the row in a line, in a list; `[]` for a blank line and, with "spoken", for a large row that is no message
+ * of Claude Code; `undefined` for a line that is no JSON object.
  */
 export function transcriptValues(line: Uint8Array, types: "spoken" | "any" = "spoken") {
   const bytes = withoutPadding(line);

@@ -25,7 +25,7 @@ export function decodeRow(value: unknown): TranscriptRow | undefined {
   const message = asObject(row.message);
   if (message === undefined) return undefined;
   const hookText = row.type === "user" ? stopHookText(message.content) : undefined;
-  if (hookText !== undefined) return { kind: "stop-hook", text: hookText }; // such a row is also written by the client
+  if (hookText !== undefined) return { kind: "stop-hook", text: hookText }; // the next line would drop it
   if (isWrittenByClient(row, message)) return undefined;
   return spoken(row, row.type, message.content);
 }

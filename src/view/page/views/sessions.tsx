@@ -143,7 +143,7 @@ function WholeStep(
   { step, labels }: { readonly step: RowOf<"session">; readonly labels: Answers["session"]["labels"] },
 ) {
   const { id, kind, at } = step;
-  const hasTexts = id !== null && /^[poq]/.test(id);
+  const hasTexts = id !== null && /^[poq]/.test(id); // a prompt, an answer or a call
   const { data, error } = useAnswer(hasTexts && COPY === undefined ? "step" : undefined, { id: id ?? "" });
   return (
     <>
