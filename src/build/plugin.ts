@@ -2,12 +2,13 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
-import { entriesOf, isFile, nameAlso, textBeside } from "../machine/files.ts";
+import { entriesOf, entryAt, isFile, isFolder, nameAlso, textBeside } from "../machine/files.ts";
 import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
 export const PLUGIN_NAME = "mneme";
+const MANIFEST = `${PLUGIN_NAME}/.claude-plugin/plugin.json`;
 
 /** The plugin's folder of executables. The client would add a folder named `bin` to the agent's PATH. */
 export const PROGRAMS = "programs";
@@ -37,9 +38,9 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   const server = { command: mnemeIn(PROGRAMS_AS_CALLED), args: ["mcp"] };
   const texts = TEXTS.map((path) => [path, Deno.readTextFileSync(`${import.meta.dirname}/plugin/${path}`)]);
   return new Map([
+    [MANIFEST, json(manifest)], // first, as `isReplaceable` knows by it what a killed run has left
     [".claude-plugin/marketplace.json", json(marketplace)],
     ...[
-      [".claude-plugin/plugin.json", json(manifest)],
       ["hooks/hooks.json", json({ description, hooks: Object.fromEntries(groups) })],
       [".mcp.json", json({ mcpServers: { mneme: server } })],
       ["skills/memory-management/SKILL.md", textBeside("cli/registration/skill.txt")],
@@ -51,7 +52,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
 /** Makes the only program on the agent's PATH, so that its shell finds `mneme` and no hooks. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
-    return { path: "bin/mneme", text: `#!/bin/sh\nexec "\${0%/*}/../${PROGRAMS}/mneme" "$@"\n` };
+    return { path: "bin/mneme", text: Deno.readTextFileSync(`${import.meta.dirname}/plugin/launcher.sh`) };
   }
   return { path: "bin\\mneme.cmd", text: `@"%~dp0..\\${PROGRAMS}\\mneme.exe" %*\r\n` };
 }
@@ -64,7 +65,7 @@ function json(value: unknown): string {
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   requireSound(place);
   const work = `${place.out}.new`;
-  await removeFolder(work); // may be left by a killed run
+  await removeFolder(work);
   for (const [path, text] of pluginFiles()) {
     await Deno.mkdir(join(work, dirname(path)), { recursive: true });
     await Deno.writeTextFile(join(work, path), text);
@@ -84,13 +85,17 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
 }
 
 function requireSound({ dist, out }: Readonly<Record<"dist" | "out", string>>): void {
+  const cannot = (why: string) => new BuildError(`Cannot make the plugin: ${why}`);
   const missing = outputNames().map((name) => join(dist, name)).find((path) => !isFile(path));
-  if (missing !== undefined) {
-    throw new BuildError(`Cannot make the plugin: ${missing} is missing; run \`deno task build\``);
-  }
-  if (entriesOf(out).some(({ name }) => name !== PLUGIN_NAME && name !== ".claude-plugin")) {
-    throw new BuildError(
-      `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
-    );
-  }
+  if (missing !== undefined) throw cannot(`${missing} is missing; run \`deno task build\``);
+  const other = [out, `${out}.new`].find((path) => !isReplaceable(path));
+  if (other === undefined) return;
+  throw cannot(`${other} holds something else; name an empty or a new folder with --out`);
+}
+
+/** Returns true for an absent or empty folder, and for a plugin, also for one that a killed run left unfinished. */
+function isReplaceable(path: string): boolean {
+  const names = new Set(entriesOf(path).map(({ name }) => name));
+  if (names.size === 0) return entryAt(path) === undefined || isFolder(path);
+  return isFile(join(path, MANIFEST)) && names.isSubsetOf(new Set([PLUGIN_NAME, ".claude-plugin"]));
 }

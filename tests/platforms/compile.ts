@@ -42,15 +42,7 @@ export async function compileFor({ triple, os, compiler, runtime, dist }: Foreig
   const [first = "", ...others] = outputNames(os).map((name) => `${dist}/${name}`);
   await Deno.mkdir(dist, { recursive: true });
   const args = [
-    ...[
-      "compile",
-      "--quiet",
-      "--no-check",
-      "--no-code-cache",
-      "--no-prompt",
-      "--no-lock",
-      `--target=${triple}`,
-    ],
+    ...`compile --quiet --no-check --no-code-cache --no-prompt --no-lock --target=${triple}`.split(" "),
     ...included.filter((path) => path !== layout.grammars).map((path) => `--include=${path}`),
     ...flags,
     ...["-o", first, entry],

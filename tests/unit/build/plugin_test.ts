@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { TOOLS } from "../../../src/cli/mcp/all_tools.ts";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { VERSION } from "../../../src/base/version.ts";
@@ -6,6 +7,7 @@ import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { namesIn } from "../../_support/test_home.ts";
+import { notOnWindows } from "../../_support/windows.ts";
 import { executablePath } from "../../../src/cli/registration/own_folder.ts";
 
 const FILES = pluginFiles();
@@ -90,16 +92,8 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
   Deno.writeTextFileSync(`${place.out}/mneme/left over`, "");
   await writePlugin(place);
   assertEquals(namesIn(place.root), ["dist", "out"]);
-  assertEquals(namesIn(`${place.out}/mneme`), [
-    ".claude-plugin",
-    ".mcp.json",
-    "README.md",
-    "bin",
-    "commands",
-    "hooks",
-    "programs",
-    "skills",
-  ]);
+  const names = ".claude-plugin .mcp.json README.md bin commands hooks programs skills";
+  assertEquals(namesIn(`${place.out}/mneme`), names.split(" "));
   assertEquals(
     namesIn(`${place.out}/mneme/bin`),
     [IS_WINDOWS ? "mneme.cmd" : "mneme"],
@@ -113,18 +107,30 @@ Deno.test("writePlugin() refuses a folder that holds something else, and one wit
   using place = new Place();
   Deno.mkdirSync(place.out);
   await writePlugin(place); // an empty folder may be used
-  const mine = `${place.root}/mine`;
-  Deno.mkdirSync(mine);
-  Deno.writeTextFileSync(`${mine}/letter`, "dear");
-  await assertRejects(() => writePlugin({ dist: place.dist, out: mine }), /holds something else/);
-  assertEquals(namesIn(mine), ["letter"]);
   await writePlugin({ dist: place.dist, out: `${place.root}/kept` });
-  Deno.mkdirSync(`${place.root}/kept/.git`);
-  await assertRejects(
-    () => writePlugin({ dist: place.dist, out: `${place.root}/kept` }),
-    /holds something else/,
-  );
+  // A letter, a clone named mneme, a folder where the plugin would be made, and a plugin with more in it.
+  const mine = ["mine/letter", "clones/mneme/letter", "near.new/letter", "kept/.git/letter"];
+  for (const path of mine.map((name) => `${place.root}/${name}`)) {
+    Deno.mkdirSync(dirname(path), { recursive: true });
+    Deno.writeTextFileSync(path, "dear");
+  }
+  for (const name of ["mine", "mine/letter", "clones", "near", "kept"]) {
+    const out = `${place.root}/${name}`;
+    await assertRejects(() => writePlugin({ dist: place.dist, out }), /holds something else/);
+  }
+  for (const name of mine) assertEquals(Deno.readTextFileSync(`${place.root}/${name}`), "dear");
   Deno.removeSync(`${place.dist}/stop${SUFFIX}`);
   await assertRejects(() => writePlugin(place), /is missing; run `deno task build`/);
   assert(namesIn(place.out).includes("mneme"), "the earlier one stays");
+});
+
+notOnWindows("scripts", "the plugin's launcher starts mneme also through links to it", async () => {
+  using place = new Place();
+  await writePlugin(place);
+  Deno.symlinkSync("out/mneme/bin/mneme", `${place.root}/near`);
+  Deno.symlinkSync(`${place.root}/near`, `${place.root}/far`);
+  for (const name of ["out/mneme/bin/mneme", "near", "far"]) {
+    const { stdout } = await new Deno.Command(`${place.root}/${name}`, { args: ["a b"] }).output();
+    assertEquals(new TextDecoder().decode(stdout), "mneme a b\n", name);
+  }
 });
