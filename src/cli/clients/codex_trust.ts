@@ -1,5 +1,6 @@
 // Asks Codex's app server which hooks Codex trusts, and changes that: Codex skips untrusted hooks silently.
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../../base/json.ts";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { textOf } from "../../machine/files.ts";
@@ -75,9 +76,7 @@ async function listedHooks(call: Call): Promise<WireObject[]> {
   return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
 }
 
-function isOwn(row: ClientRow): (hook: WireObject) => boolean {
-  return ({ command }) => hasMarker(command, markerOf(row));
-}
+const isOwn = (row: ClientRow) => ({ command }: WireObject) => hasMarker(command, markerOf(row));
 
 export function isTrusted({ trustStatus }: WireObject): boolean {
   return trustStatus === "trusted" || trustStatus === "managed";
@@ -87,13 +86,11 @@ export function isTrusted({ trustStatus }: WireObject): boolean {
 async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
   const program = programOnPath(row.program);
   if (program === undefined) throw cannotAsk("it is not on PATH");
-  const child = new Deno.Command(program, {
-    args: ["app-server"],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-    detached: Deno.build.os !== "windows", // so that all its processes can be ended
-  }).spawn();
+  const streams = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
+  const detached = Deno.build.os !== "windows"; // so that all its processes can be ended
+  const server = new Deno.Command(program, { args: ["app-server"], ...streams, detached });
+  const child = orUndefined(() => server.spawn());
+  if (child === undefined) throw cannotAsk(`${program} cannot be started`);
   const timer = setTimeout(() => endTree(child), LONGEST_MS);
   const writer = child.stdin.getWriter();
   const lines = linesIn(child.stdout);

@@ -6,9 +6,9 @@ import {
   trustCodexHooks,
   withoutOwnTrust,
 } from "../../../../src/cli/clients/codex_trust.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertRejects } from "../../../_support/assert.ts";
 import { Environment } from "../../../_support/with_environment.ts";
-import { isWindows } from "../../../_support/windows.ts";
+import { isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 const CODEX = clientRows().find(({ name }) => name === "codex")!;
 
@@ -98,6 +98,13 @@ Deno.test("a hook of somebody else that was switched off in Codex stays off when
   using _environment = new Environment({ PATH: folder });
   await withoutOwnTrust({ ...CODEX, serversFile }, () => keep(["theirs"], kept()));
   assertEquals(kept(), { "stop:0": { trusted_hash: "theirs", enabled: false } });
+});
+
+notOnWindows("scripts", "a Codex that cannot be started is named", async () => {
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/codex`, "#!/nowhere/node\n", { mode: 0o755 });
+  using _environment = new Environment({ PATH: folder });
+  await assertRejects(() => codexHooks(CODEX), /^UserError: Cannot ask Codex .*\/codex cannot be started/);
 });
 
 /** Makes a folder in which the program `codex` is this script. */
