@@ -122,9 +122,8 @@ async function restoreInto(home: Home, file: string) {
   using _closed = store;
   fillGap(store, paths); // first: rows lost by an earlier damage would else be added to the restored ones
   const opened = fileIdentity(paths.database);
-  // `memory forget` lists the files in this folder, so it names a copy that a killed restore has left.
-  const staged = below(paths.backups, "restoring.db");
-  removeDatabase(staged);
+  // Of a copy that a killed restore has left, `memory forget` knows by this folder, and `mneme process` by this name.
+  const staged = below(paths.backups, `restoring.${Deno.pid}.tmp`);
   try {
     try { // throws a `UserError`: a damaged backup must not count as a damaged database
       await writeSnapshotFile(file, staged);

@@ -146,7 +146,7 @@ async function hinderedRestore(taken: (paths: Paths) => string) {
 }
 
 Deno.test("mneme restore says that nothing was restored only where that is so", async () => {
-  const hindered = await hinderedRestore(({ backups }) => `${backups}/restoring.db`);
+  const hindered = await hinderedRestore(({ backups }) => `${backups}/restoring.${Deno.pid}.tmp`);
   assertMatch(hindered.text, /^Cannot restore .*b\.db: .*; nothing was restored/);
   assertEquals(hindered.memories, 2);
   const { text, memories } = await hinderedRestore(ghapIndexFile);
