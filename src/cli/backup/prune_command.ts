@@ -88,7 +88,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   }
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
-    warnLine(`Left ${left} that could not be processed; run \`mneme process\` to see why`);
+    warnLine(`Left ${left} that may go on; else \`mneme process\` says why it is not processed`);
   } else if (sessions.size === 0) sayNothing(bounds);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
