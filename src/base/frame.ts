@@ -27,8 +27,9 @@ export const NOT_SHOWN = new RegExp(
   "g",
 );
 
-// deno-lint-ignore no-control-regex
-const TERMINAL_CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9])/g;
+const TERMINAL_CODES =
+  // deno-lint-ignore no-control-regex
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9])/g;
 
 /** Removes the codes for a terminal's colours, cursor and title. */
 export function withoutTerminalCodes(text: string): string {
