@@ -8,7 +8,7 @@ import { release, stampInstallers } from "./release.ts";
 import { parseRelease } from "./release_options.ts";
 import { BuildError } from "./run_deno.ts";
 
-const USAGE = "usage: deno task build | plugin [--out DIR] | release …";
+const USAGE = "usage: deno task build | plugin [--out DIR] | release … | release installers ADDRESS [DIR]";
 
 const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
 const say = (line: string) => console.log(line);

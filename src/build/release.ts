@@ -1,5 +1,6 @@
 // Makes the published files of one target, and the install scripts: the task `deno task release`.
 import { basename } from "node:path";
+import { parseArgs } from "node:util";
 import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums, zipFolder } from "./archive.ts";
 import { nameAlso } from "../machine/files.ts";
@@ -97,7 +98,8 @@ const SCRIPTS = [
 
 /** Writes the install scripts with the downloads' address, and packs the npm package `mneme`. */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
-  const [address = "", out = `${root}/build/release`] = args;
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [address = "", out = `${root}/build/release`] = positionals;
   // In the scripts, other characters could form a command.
   if (!/^https?:\/\/[\w.:/-]+$/.test(address)) {
     throw new BuildError(

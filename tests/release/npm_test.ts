@@ -70,9 +70,7 @@ class NpmHome implements AsyncDisposable {
     const [folder, out] = [join(home.root, "release"), join(home.root, "packed")];
     for (const path of [folder, out]) Deno.mkdirSync(path);
     Deno.copyFileSync(`${DIST}/mneme`, `${folder}/mneme`);
-    for (const name of DOCUMENTS) {
-      Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
-    }
+    for (const name of DOCUMENTS) Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
     const target = TARGETS.find(({ name }) => name === HERE);
     assert(target !== undefined);
     await home.#registry.publish(await packTarget(target, { folder, version: VERSION, out }));

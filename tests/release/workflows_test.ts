@@ -83,19 +83,20 @@ Deno.test("a release is made of Deno's own runtime alone, and attested before it
 
 Deno.test("the install scripts of a release know where they come from, and take no command for an address", async () => {
   const out = await Deno.makeTempDir({ prefix: "mneme-installers-" });
-  const stamp = (address: string) =>
+  const stamp = (...args: string[]) =>
     new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", `${PROJECT_ROOT}/src/build/main.ts`, "release", "installers", address, out],
+      args: ["run", "-A", `${PROJECT_ROOT}/src/build/main.ts`, "release", "installers", ...args],
     }).output();
-  const { success } = await stamp("https://example.org/a/releases/latest/download/");
+  const { success } = await stamp("https://example.org/a/releases/latest/download/", out);
   assert(success);
+  assertEquals((await stamp("https://example.org", "--out", out)).code, 2);
   const address = "https://example.org/a/releases/latest/download";
   const [sh, ps1] = ["install.sh", "install.ps1"].map((name) => Deno.readTextFileSync(`${out}/${name}`));
   assertEquals(sh, read("install.sh").replace('RELEASES=""', `RELEASES="${address}"`));
   assertEquals(ps1, read("install.ps1").replace('$Releases = ""', `$Releases = "${address}"`));
   assert(sh !== read("install.sh") && ps1 !== read("install.ps1"));
   for (const bad of ["", "example.org", 'https://example.org/"; rm -rf ~; "', "https://example.org/$(id)"]) {
-    const run = await stamp(bad);
+    const run = await stamp(bad, out);
     assertEquals(run.code, 1);
     assertMatch(
       new TextDecoder().decode(run.stderr),

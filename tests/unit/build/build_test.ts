@@ -19,9 +19,7 @@ class Project implements AsyncDisposable {
       }
     }
     const machine = ["environment", "files", "paths"].map((name) => `src/machine/${name}.ts`);
-    for (const path of [...machine, "src/cli/frame/run_program.ts"]) {
-      await project.copy(source, path);
-    }
+    for (const path of [...machine, "src/cli/frame/run_program.ts"]) await project.copy(source, path);
     for (const name of ["deno.json", "deno.lock"]) await project.copy(source, name);
     for (const [path, text] of Object.entries(entries)) await project.write(path, text);
     return project;
