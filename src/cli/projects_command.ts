@@ -13,6 +13,7 @@ import {
   removeAllRows,
   removeRows,
   sessionsOfProject,
+  uniteValues,
 } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { projectName } from "../sync/portable.ts";
@@ -100,6 +101,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
   if (into === "" || !isThere(target)) requireProject(store, into === "" ? "" : target); // refuses a mistyped folder
+  uniteValues(store, source.project, target);
   await mergeProject(store, source, target, options);
 }
 

@@ -31,7 +31,7 @@ const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, la
 
 /** Returns an SQL expression that is equal for values that differ only in case and final punctuation. */
 export function comparableText(text: Sql): Sql {
-  return sql`lower(rtrim(${text}, ' .!;'))`;
+  return sql`lower(rtrim(${text}, ' .!;。！；।'))`;
 }
 
 /** Keeps a value. A known one counts as used and gets the sources and phrases. */
@@ -44,8 +44,8 @@ export function storeValue(store: Store, draft: ValueDraft, at: string) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
       const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
       store.run(sql`
-        update project_values set sources = ${sources}, recall_when = ${phrases}, use_count = use_count + 1, last_used_at = ${at}
-        where id = ${known.id}`);
+        update project_values set sources = ${sources}, recall_when = ${phrases}, use_count = use_count + 1,
+        last_used_at = max(coalesce(last_used_at, ''), ${at}) where id = ${known.id}`);
       return { row: known.id, isNew: false };
     }
     const added = store.value<number>(sql`

@@ -1,5 +1,6 @@
 // Projects as a whole, for `mneme projects`.
 import { IS_WAITING } from "./memories.ts";
+import { comparableText, storeValue, valueByRow } from "./project_values.ts";
 import { removeNumbered } from "./removal.ts";
 import { join, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -15,14 +16,8 @@ export type ProjectView =
   };
 
 /** Tables that follow a renamed project; sessions last, so that an interrupted run finds the project again. */
-export const MOVABLE_TABLES: readonly string[] = [
-  "memories",
-  "ghap",
-  "project_values",
-  "silent_saves",
-  "scratchpads",
-  "sessions",
-];
+export const MOVABLE_TABLES: readonly string[] =
+  "memories ghap project_values silent_saves scratchpads sessions".split(" ");
 
 const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) =>
   sql`select project from ${raw(name)}`
@@ -42,10 +37,8 @@ export function listProjects(store: Store): ProjectView[] {
 
 /** Removes the next `limit` rows of a project, also from the search index; returns the number of rows. */
 export function removeRows(store: Store, table: string, project: string, limit: number): number {
-  return store.transaction(() => {
-    const rows = sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`;
-    return removeNumbered(store, table, store.column(rows));
-  });
+  const rows = sql`select rowid from ${raw(table)} where project = ${project} limit ${limit}`;
+  return store.transaction(() => removeNumbered(store, table, store.column(rows)));
 }
 
 /** Queues all items of a project for the index, because indexed words hold the number of its partition. */
@@ -71,6 +64,20 @@ export async function moveItems(
     while (store.run(sql`update ${table} set project = ${into} where rowid in (${next})`) > 0) await rest();
   }
   reindexProject(store, from); // rows may have been indexed again meanwhile
+}
+
+/** Stores the values of a project that another one has, too, there once more, and removes them here. */
+export function uniteValues(store: Store, from: string, into: string): void {
+  const equal = sql`
+    select v.id from project_values v join project_values other on other.project = ${into}
+    and ${comparableText(sql`other.text`)} = ${comparableText(sql`v.text`)} where v.project = ${from}`;
+  store.transaction(() => {
+    for (const id of new Set(store.column<number>(equal))) {
+      const { text, sources, recall_when: recallWhen, last_used_at, created_at } = valueByRow(store, id)!;
+      storeValue(store, { project: into, text, sources, recallWhen }, last_used_at ?? created_at);
+      removeNumbered(store, "project_values", [id]);
+    }
+  });
 }
 
 /** Removes all rows of a project from `tables`, which hold no items. */

@@ -44,16 +44,8 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
 }
 
 /** Tables of captures and tellings. `pending_queue` follows those with its numbers, which may be reused. */
-export const CAPTURED_TABLES: readonly string[] = [
-  "observations",
-  "pending_queue",
-  "prompts",
-  "event_log",
-  "asks",
-  "notes",
-  "injections",
-  "tellings",
-];
+export const CAPTURED_TABLES: readonly string[] =
+  "observations pending_queue prompts event_log asks notes injections tellings".split(" ");
 
 /** The captured tables, and those with what was learnt from them. Memories and lessons outlive the session. */
 export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...CAPTURED_TABLES];
