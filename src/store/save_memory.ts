@@ -114,18 +114,21 @@ function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: str
   store.run(sql`
     update memories set body = ${body}, title = ${title}, files = ${files}, recall_when = ${phrases},
     evidence = ${evidence}, session_id = coalesce(session_id, ${draft.sessionId}),
-    confidence = ${confidenceOf(known, draft)}, status = 'active', updated_at = max(updated_at, ${at})
+    confidence = ${confidenceOf(store, known, draft)}, status = 'active', updated_at = max(updated_at, ${at})
     where id = ${known.id}`);
   if (draft.source === "agent" && draft.sessionId !== null) {
     logEvent(store, { sessionId: draft.sessionId, event: MEMORY_UPDATED, subject: memoryId(known.id), at });
   }
 }
 
-/** Two sources make a memory surer than either one does; two texts with the same quotation count as one source. */
-function confidenceOf(known: MemoryRow, draft: MemoryDraft): number {
+/** Two sources make a memory surer than one does; one quotation, or all saves of a session's agent, are one source. */
+function confidenceOf(store: Store, known: MemoryRow, draft: MemoryDraft): number {
   const [before, now] = [known, draft].map(({ evidence }) => decodeEvidence(evidence ?? "").quote);
-  const isOneFinding = now !== "" && now === before;
-  if (isOneFinding) return Math.max(known.confidence, draft.confidence);
+  const [session, subject] = [draft.sessionId, memoryId(known.id)];
+  const isOneSource = now !== "" && now === before || draft.source === "agent" && store.has(sql`
+    select 1 from memories where id = ${known.id} and source = 'agent' and session_id = ${session} union all
+    select 1 from event_log where session_id = ${session} and event = ${MEMORY_UPDATED} and subject = ${subject}`);
+  if (isOneSource) return Math.max(known.confidence, draft.confidence);
   return Math.round((1 - (1 - known.confidence) * (1 - draft.confidence)) * 1000) / 1000;
 }
 
