@@ -102,9 +102,7 @@ function giveUpName(database: string, target: string): void {
 function moveAway(database: string, target: string, file: Deno.FsFile): void {
   if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
   sleepSync(LOG_STAYS_MS);
-  for (const suffix of ["-wal", "-shm"]) {
-    unlessAbsent(() => replaceFile(database + suffix, target + suffix));
-  }
+  for (const suffix of ["-wal", "-shm"]) unlessAbsent(() => replaceFile(database + suffix, target + suffix));
   replaceFile(database + LEAVING, target);
 }
 

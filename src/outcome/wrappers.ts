@@ -33,9 +33,7 @@ export function unwrap(words: readonly string[]) {
     const inner = afterWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
-    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) {
-      return { words: [], script: inner[0], watches };
-    }
+    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) return { words: [], script: inner[0], watches };
     rest = inner;
   }
   return { words: rest, script: undefined, watches };

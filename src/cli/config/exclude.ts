@@ -40,9 +40,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   refreshAllCaches(paths);
   if (isChanged && !undo) warnAbsent(project);
   if (json) printJson({ project, excluded: !undo || left !== undefined, changed: isChanged });
-  if (left) {
-    throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint: left.fix });
-  }
+  if (left) throw new UserError(`Cannot capture ${name} again: ${left.by} excludes it`, { hint: left.fix });
   if (json) return;
   if (!isChanged) {
     return printLine(`${name} is ${undo ? "not excluded" : "excluded already"}; nothing was changed`);

@@ -208,7 +208,5 @@ function* rowsIn(path: string, reader: TranscriptReader) {
     }
     return;
   }
-  for (const { message, offset } of messagesIn(path)) {
-    yield { values: reader.rowsOf(message), offset };
-  }
+  for (const { message, offset } of messagesIn(path)) yield { values: reader.rowsOf(message), offset };
 }
