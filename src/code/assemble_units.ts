@@ -4,8 +4,7 @@ import { hashText } from "../base/hash.ts";
 import type { Grammar } from "./grammars.ts";
 import { docAbove, docstring } from "./doc_sentence.ts";
 
-/** The most units of a file; a file with more is probably data. */
-const MAX_UNITS = 1000;
+const MAX_UNITS = 1000; // the most units of a file; a file with more is probably data
 
 /** The most outer definitions in a unit's name: a thousand nested ones, each with all names, would fill the disk. */
 const MAX_HOLDERS = 10;

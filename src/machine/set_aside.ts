@@ -6,14 +6,10 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
-/** The ending of the database's second name while it is moved. */
-const LEAVING = ".leaving";
-/** The ending of the dangling link's name before it takes the database's place. */
-const BLIND = ".blind";
-/** The folder in the link's target; it does not exist. */
-const NOWHERE = "being-set-aside/";
-/** Longer than another process needs for the same work. */
-const LOCK_MS = 2000;
+const LEAVING = ".leaving"; // the ending of the database's second name while it is moved
+const BLIND = ".blind"; // the ending of the dangling link's name before it takes the database's place
+const NOWHERE = "being-set-aside/"; // the folder in the link's target; it does not exist
+const LOCK_MS = 2000; // longer than another process needs for the same work
 const LOCK_STEP_MS = 20;
 
 /**

@@ -91,8 +91,7 @@ export function isContrary(a: Statement, b: Statement): boolean {
 
 /** A repetition of a statement is among the texts that share most words with it; no others are compared. */
 const MAX_LIKELY = 20;
-/** Only this beginning of each word is looked for, because endings differ. */
-const START_UNITS = 3;
+const START_UNITS = 3; // only this beginning of each word is looked for, because endings differ
 
 /** Returns the items that share most words with a statement, since a stop has no time to compare all of them. */
 export function likelySame<T extends { readonly body: string }>(

@@ -86,8 +86,7 @@ function endOf(text: string): number {
   return text.length;
 }
 
-/** A text with this share of the title's words needs no title. */
-const REPEATED_SHARE = 0.7;
+const REPEATED_SHARE = 0.7; // a text with this share of the title's words needs no title
 
 /** Returns a text with its title before it, unless the text has most words of the title. */
 export function withTitle(title: string | null, text: string): string {

@@ -14,8 +14,7 @@ const INTERPRETER_OPTIONS = wordSet(
 );
 /** The options of shells with a value: `-e` has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
-/** Programs that run the tests again after each change. */
-const WATCHERS = wordSet("ptw pytest-watch");
+const WATCHERS = wordSet("ptw pytest-watch"); // programs that run the tests again after each change
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",

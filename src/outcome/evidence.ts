@@ -96,8 +96,7 @@ export function readBuild(text: string, own?: string): Evidence {
 
 /** Starters run a project's own commands, and report at the end if one failed; `plain` is for its own scripts. */
 const STARTERS = wordSet("make package-manager workspace plain");
-/** The lines of the longest report of a starter, that of `npm`. */
-const STARTER_LINES = 12;
+const STARTER_LINES = 12; // the lines of the longest report of a starter, that of `npm`
 
 /** Reads the failure that a starter reports after the tests' summary. */
 function readStarterFailure(text: string): Evidence | undefined {

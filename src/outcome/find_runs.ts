@@ -22,8 +22,7 @@ export interface Run extends Classified {
 
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
-/** The most runs of a line: each costs time in proportion to the line. */
-const MAX_RUNS = 100;
+const MAX_RUNS = 100; // the most runs of a line: each costs time in proportion to the line
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 

@@ -13,8 +13,7 @@ const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 /** Programs that run an argument with blanks as a shell line. */
 const TAKES_LINES = WATCHERS.union(wordSet("parallel sops"));
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-/** Wrappers that also run a script of Python. */
-const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
+const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv"); // wrappers that also run a script of Python
 
 const MAX_WRAPPERS = 12;
 

@@ -18,8 +18,7 @@ const PATH_BEFORE = new RegExp(`[@.~/${CHARS}]*$`);
 /** Matches what may stand before a path that begins in any folder: Claude Code's `@`, `./`, `../`. */
 const LEAD = /^(?:@\/?|@?(?:\.\.?\/)+)?$/;
 const HOME = /^(?:\/root|(?:[A-Z]:)?\/(?:home|Users)\/[^/]+)\/$/;
-/** Matches a quoted path, also without an extension. */
-const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
+const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g; // matches a quoted path, also without an extension
 const MAX_NAMES = 60; // the most names that are read: a text with more is a listing
 
 /** Returns the names of files that texts mention or JSON lists, each once. */
@@ -34,8 +33,7 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   return [...names].slice(0, MAX_NAMES);
 }
 
-/** Names of which a project has several files. */
-const COMMON = new Set(common.files.join(" ").split(" "));
+const COMMON = new Set(common.files.join(" ").split(" ")); // names of which a project has several files
 
 /**
  * Tells whether a path (absolute, relative to any folder, or a bare name) means the file. A bare common name

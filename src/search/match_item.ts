@@ -1,9 +1,7 @@
 // Matches an indexed item against a question. Both rankings use it (`rank.ts`, `rank_statements.ts`).
 import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
 
-/** The weights of an occurrence in a title and in an attribute; in a body, it is 1. */
-const TITLE = 1.5;
-const ATTRIBUTE = 0.5;
+const [TITLE, ATTRIBUTE] = [1.5, 0.5]; // the weights of an occurrence there; in a body, it is 1
 /** `k1` and `b` of BM25 (Robertson and Zaragoza): the weights of repetitions and of an item's length. */
 const K1 = 0.6;
 const B = 0.2;

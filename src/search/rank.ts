@@ -15,10 +15,8 @@ export interface Ranked<T> {
 }
 
 const PAIR = 0.5; // the share of the smaller weight that two adjacent words add
-/** The factor for the words of the whole session. */
-const SESSION = 0.42;
-/** The share of the item's weight, and the fixed weight, that a named attribute adds. */
-const NAMED = 0.5;
+const SESSION = 0.42; // the factor for the words of the whole session
+const NAMED = 0.5; // the share of the item's weight, and the fixed weight, that a named attribute adds
 const NAMED_WEIGHT = 0.5;
 
 /**

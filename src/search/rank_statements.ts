@@ -13,31 +13,21 @@ interface TellingTerm {
 
 /** The number of items with which the store's own counts weigh as much as general shares. */
 const PRIOR_ITEMS = 2000;
-/** The factor for a whole identifier, as its parts count by themselves. */
-const WHOLE = 0.8;
-/** Two words that stand together in question and item add this share of the smaller weight. */
-const PAIR = 0.3;
-/** The greatest distance at which two words stand together in the question. */
-const NEAR = 2;
-/** The share of the name's weight that a named file, tool or agent adds. */
-const NAMED = 0.3;
-/** The factor for words of phrases, which also mention what the item does not say. */
-const RECALLED = 0.9;
+const WHOLE = 0.8; // the factor for a whole identifier, as its parts count by themselves
+const PAIR = 0.3; // two words that stand together in question and item add this share of the smaller weight
+const NEAR = 2; // the greatest distance at which two words stand together in the question
+const NAMED = 0.3; // the share of the name's weight that a named file, tool or agent adds
+const RECALLED = 0.9; // the factor for words of phrases, which also mention what the item does not say
 /** The strength of a word that only other phrases than the best have, and the least of one in the best. */
 const SCATTERED = 0.5;
-/** The best phrase adds this share of its weight. */
-const BEST_PHRASE = 0.15;
-/** The factor for a related word. */
-const RELATED = 0.5;
-/** An item with this share of the root of the question's weight scores 0.5. */
-const HALF_SCORE = 0.737;
+const BEST_PHRASE = 0.15; // the best phrase adds this share of its weight
+const RELATED = 0.5; // the factor for a related word
+const HALF_SCORE = 0.737; // an item with this share of the root of the question's weight scores 0.5
 /** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
-/** The weight that scores 0.5 grows with the items, as more match by chance. */
-const GROWTH = 0.05;
+const GROWTH = 0.05; // the weight that scores 0.5 grows with the items, as more match by chance
 const GROWTH_ITEMS = 100;
-/** The exponent by which a rare word counts more than several common ones. */
-const RARITY = 1.4;
+const RARITY = 1.4; // the exponent by which a rare word counts more than several common ones
 
 /**
  * Ranks items, best first. A long prompt may be about few of its words, so a score compares an item's weight

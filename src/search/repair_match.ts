@@ -36,8 +36,7 @@ function callMark(calls: readonly string[]): string {
 
 const SCORES = { exact: 0.85, alike: 0.55 } as const;
 const SAME_CALL = 0.15;
-/** The part of the score that depends on how many of the failure's lines the repair has. */
-const SHARE = 0.5;
+const SHARE = 0.5; // the part of the score that depends on how many of the failure's lines the repair has
 
 /** Matches a line of Node that has only a code, which an earlier line has mostly named. */
 const CODE_ALONE = /^code \S+$/;

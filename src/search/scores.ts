@@ -2,8 +2,7 @@
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
-/** The score of the nearest text if it shares no word with the question. */
-const SHARE = 0.6;
+const SHARE = 0.6; // the score of the nearest text if it shares no word with the question
 
 /**
  * Adds nearness (0 to 1) to the scores that hits have by their words, and sorts them, best first. It closes a
@@ -82,8 +81,7 @@ const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
-/** A summary loses this share: it names much and says little of it. */
-const SUMMARY = 0.13;
+const SUMMARY = 0.13; // a summary loses this share: it names much and says little of it
 
 /** Returns what age, confidence and use add to a score or take from it. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {

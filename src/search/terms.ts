@@ -151,8 +151,7 @@ export function askedTerms(text: string, sharesOf: (words: readonly string[]) =>
 
 /** The highest assumed share: of a letter, a small number or a Japanese ending. */
 export const MOST_SHARE = 0.06;
-/** The assumed share of an unknown word of two ASCII letters. */
-const SHORT_SHARE = 0.006;
+const SHORT_SHARE = 0.006; // the assumed share of an unknown word of two ASCII letters
 /** The assumed share of any other unknown word: it is taken for a name. */
 export const NAME_SHARE = 0.0002;
 

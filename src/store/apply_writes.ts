@@ -21,8 +21,7 @@ import { StoreError } from "./store_error.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 
-/** Two installs, or a client's retries, report the same event within this time. */
-const SAME_EVENT_MS = 2000;
+const SAME_EVENT_MS = 2000; // two installs, or a client's retries, report the same event within this time
 
 /**
  * Writes the records of one hook run, in the caller's transaction. Returns true if the last one, its event, was new. An

@@ -21,8 +21,7 @@ export interface ContextRequest extends ContextRoom, Bounds {
   readonly fits?: (item: FoundItem) => boolean;
 }
 
-/** The most hits that are looked through for items that the window has not seen. */
-const MAX_HITS = 60;
+const MAX_HITS = 60; // the most hits that are looked through for items that the window has not seen
 
 /** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {

@@ -31,11 +31,9 @@ export function countRules(store: Store, project: string) {
     from (select count(*) as "values" ${ownValues(project)})`)!;
 }
 
-/** The number of the newest preferences of each scope among which the best are chosen. */
-const LOOKED_AT = 200;
+const LOOKED_AT = 200; // the number of the newest preferences of each scope among which the best are chosen
 const NEWEST = 3;
-/** The most values that are told, so that they do not crowd out the user's preferences. */
-const MAX_VALUES = 5;
+const MAX_VALUES = 5; // the most values that are told, so that they do not crowd out the user's preferences
 
 /** Orders rules: the most used first, then those that the user or an agent stated, then the others. */
 const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;

@@ -4,8 +4,7 @@ import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The most runs that are read, the newest first. */
-const MOST_READ = 5000;
+const MOST_READ = 5000; // the most runs that are read, the newest first
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the

@@ -27,8 +27,7 @@ interface FailureClues {
   readonly lines: readonly string[];
 }
 
-/** The most entries that are compared, of those that share a word with the failure. */
-const MOST_COMPARED = 50;
+const MOST_COMPARED = 50; // the most entries that are compared, of those that share a word with the failure
 
 /** Returns the lessons that share enough words with a line of the failure, best first. */
 export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {

@@ -157,8 +157,7 @@ export function replacedBy(store: Store, row: number): number[] {
 /** The parts of a memory by which it is compared with a new one. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status" | "rejected">;
 
-/** The most memories that are compared, the newest: the caller waits. */
-const COMPARED = 500;
+const COMPARED = 500; // the most memories that are compared, the newest: the caller waits
 
 /** Returns the user's newest memories of the draft's category and place: active ones, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
@@ -209,8 +208,7 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
   clearTellingsOf(store, memories.map(memoryId));
 }
 
-/** The event with which somebody says that a memory still holds. */
-const CONFIRMED = "memory.confirmed";
+const CONFIRMED = "memory.confirmed"; // the event with which somebody says that a memory still holds
 
 /** Selects all confirmations. SQLite uses the partial index only if the name is no bound value. */
 export const IS_CONFIRMED = sql`event = ${raw(`'${CONFIRMED}'`)} and subject is not null`;

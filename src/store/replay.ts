@@ -9,8 +9,7 @@ import type { Store } from "./store.ts";
 import { hashText } from "../base/hash.ts";
 import { replaceEvent } from "./event_log.ts";
 
-/** The source and end reason of a session that is known from its transcript alone. */
-const REPLAYED = "import";
+const REPLAYED = "import"; // the source and end reason of a session that is known from its transcript alone
 
 /** The times before which captures (known by their count) and prompts (by their numbers) were pruned; else `null`. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;

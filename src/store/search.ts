@@ -124,8 +124,7 @@ export function filtersOf({ category, since }: SearchQuery): Sql[] {
   ].filter((one) => one !== false);
 }
 
-/** The factor that ranks memories of other team members below the user's own. */
-const OF_OTHERS = 0.5;
+const OF_OTHERS = 0.5; // the factor that ranks memories of other team members below the user's own
 
 /** A term with the newest items that hold it. */
 interface Posting extends AskedTerm {

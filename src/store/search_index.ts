@@ -71,8 +71,7 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-/** The key of `search_words` with the edition of the lists; no word is spelled like it. */
-const EDITION = "";
+const EDITION = ""; // the key of `search_words` with the edition of the lists; no word is spelled like it
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
@@ -89,10 +88,8 @@ export function keepWordShares(store: Store): void {
   });
 }
 
-/** The most pages that one step writes: some 2 MB, a few dozen milliseconds. */
-const PAGES = 500;
-/** A step with fewer changes had nothing to merge: the command itself counts as one. */
-const LEAST_CHANGES = 2;
+const PAGES = 500; // the most pages that one step writes: some 2 MB, a few dozen milliseconds
+const LEAST_CHANGES = 2; // a step with fewer changes had nothing to merge: the command itself counts as one
 
 /** Merges the parts of the index, one step for each `next()`: a prompt's search then takes half the time. */
 export function* mergeIndex(store: Store): Generator<void> {

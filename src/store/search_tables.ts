@@ -46,8 +46,7 @@ export function sharesOf(store: Store, words: readonly string[]): Shares {
 /** A memory or a lesson: the kinds that can be about a file. */
 export type NamingItem = Readonly<{ kind: "memory" | "ghap"; ref: number }>;
 
-/** The most items that are returned; the newest that hold the file's name. */
-const MAX_LOOKED_AT = 30;
+const MAX_LOOKED_AT = 30; // the most items that are returned; the newest that hold the file's name
 
 /** Finds items of the project, and the user's own, that hold this name of a file, in whatever folder. */
 export function itemsNaming(store: Store, project: string, name: string): NamingItem[] {

@@ -64,8 +64,7 @@ type ActionRow = Readonly<
   Record<"file" | "outcome" | "line" | "payload", string | null> & { hasFailed: number }
 >;
 
-/** SQL for the start of a payload, where the command stands. */
-const START = sql`substr(payload, 1, 2500)`;
+const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands
 
 /** SQL for the parts of a payload that are read: the shell's input, and the output of a commit, mostly all of it. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',

@@ -5,8 +5,7 @@ import { migrate } from "./migrations.ts";
 import { guard, openAnyVersion, type Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
-/** The time to wait for a database or a copy that another program has locked. */
-const LOCK_BUDGET_MS = 2_000;
+const LOCK_BUDGET_MS = 2_000; // the time to wait for a database or a copy that another program has locked
 /** More pages than any database has, so that it is copied in one step: a copy in several begins anew with each write. */
 const ALL_PAGES = 2 ** 31 - 1;
 

@@ -34,8 +34,7 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-/** The window of tellings whose turn was taken back: they belong to none any more. */
-const NO_WINDOW = -1;
+const NO_WINDOW = -1; // the window of tellings whose turn was taken back: they belong to none any more
 
 /** True for a telling whose turn was not taken back. */
 export const STANDS = sql`context_window > ${NO_WINDOW}`;

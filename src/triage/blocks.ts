@@ -12,8 +12,7 @@ export interface Block {
 
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
-/** A prompt with more UTF-16 units is mostly pasted, such as a log or a review. */
-const PASTED_PROMPT = 1200;
+const PASTED_PROMPT = 1200; // a prompt with more UTF-16 units is mostly pasted, such as a log or a review
 const LONGEST_BESIDE_PASTE = 300;
 
 /** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */

@@ -7,8 +7,7 @@ import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
-/** The UTF-16 units that a text keeps if another one follows it. */
-const LONGEST_START = 180;
+const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one follows it
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 

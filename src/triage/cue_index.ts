@@ -20,8 +20,7 @@ interface Phrase {
 }
 
 const KEY_LENGTH = 2; // the characters by which the phrases are indexed
-/** The longest phrase in Japanese, Chinese and Korean. */
-const LONGEST_SUBSTRING = 12;
+const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
 const GAP = "*";
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which it may stand
 
@@ -90,8 +89,7 @@ function fits(word: string, form: string): boolean {
   );
 }
 
-/** The most UTF-16 units, and the most tokens, by which a language is recognised. */
-const SAMPLE = 600;
+const SAMPLE = 600; // the most UTF-16 units, and the most tokens, by which a language is recognised
 /** The share that another language's small words must exceed in a sentence with small English words. */
 const SMALL_SHARE = 0.12;
 /** Matches letters of other scripts. Most texts have none, and need no further check of their script. */

@@ -9,8 +9,7 @@ export interface Pick {
 }
 
 const BRIEF_ANSWER = 12; // the most words of an answer that chooses an option
-/** The number of messages before the answer that are searched for an offer. */
-const LOOK_BACK = 6;
+const LOOK_BACK = 6; // the number of messages before the answer that are searched for an offer
 const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is a report
 
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];

@@ -125,8 +125,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
     "sec min max st dr mr ms mrs").split(" "),
 );
-/** Marks that belong to a sentence if they follow its last mark. */
-const CLOSERS = "\"'”’)]»」』`";
+const CLOSERS = "\"'”’)]»」』`"; // marks that belong to a sentence if they follow its last mark
 
 /** Matches marks that may end a sentence, and backticks, within which no sentence ends. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;

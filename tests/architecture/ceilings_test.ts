@@ -3,8 +3,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { loadGraph, readSource, sourceFiles, stack } from "./module_graph.ts";
 
-/** Features that stand apart in rooms of their own. */
-const APART = /\/(?:sync|view)\//;
+const APART = /\/(?:sync|view)\//; // features that stand apart in rooms of their own
 
 const CEILINGS = {
   /** Of `src` and `hooks`, but for the rooms apart. */

@@ -7,8 +7,7 @@ import { LARGE_CAPTURE, SMALL_CAPTURE, WORKS } from "./works.ts";
 
 const SECTION = "peak memory";
 const BUDGET = 1.5;
-/** The peak hardly varies. */
-const RUNS = 9;
+const RUNS = 9; // the peak hardly varies
 
 /** The peak of both captures, the largest payloads, and of session start, the largest program. */
 export async function measurePeakMemory({ options, programs, report }: Bench): Promise<void> {

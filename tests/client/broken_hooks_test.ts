@@ -28,10 +28,8 @@ const FAULTS: Readonly<Record<string, (path: string) => void>> = {
 
 /** Goes on for a moment after it has printed: a client's terminal may lose the last words of a program that has ended. */
 const COMMAND = "printf quokka%s -42; sleep 0.2";
-/** What the command prints, and nothing else in the conversation says. */
-const PRINTED = "quokka-42";
-/** A title, the call, the answer, and room for a client that asks twice. */
-const MOST_REQUESTS = 6;
+const PRINTED = "quokka-42"; // what the command prints, and nothing else in the conversation says
+const MOST_REQUESTS = 6; // a title, the call, the answer, and room for a client that asks twice
 
 /** A client starts in seconds: once with all hooks at their worst, which is to block, and once with each in its own way. */
 const MIXED: Readonly<Record<string, Fault>> = {

@@ -9,8 +9,7 @@ import { isSamePicture, keptScreenshot, SCREENSHOTS, takeScreenshot } from "./gu
 /** Why a block may stay unrun; anything else is to be run. */
 const REASONS = new Set(["the client", "the network", "a terminal", "the build", "another version"]);
 const HOMES = new SeededHomes();
-/** The guide's reader has a shell. */
-const ignore = Deno.build.os === "windows";
+const ignore = Deno.build.os === "windows"; // the guide's reader has a shell
 
 for (const name of guidePages().filter((page) => pageOf(page).steps.length > 0)) {
   Deno.test(`docs/${name} shows commands that work, and what they print`, { ignore }, async () => {

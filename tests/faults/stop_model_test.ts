@@ -5,8 +5,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { askedLines, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { hangs, ModelServer, says } from "../unit/llm/model_server.ts";
 
-/** A hook that waits for longer than its deadline is killed, and so found out. */
-const FAR_BEYOND_MS = 9_000;
+const FAR_BEYOND_MS = 9_000; // a hook that waits for longer than its deadline is killed, and so found out
 
 function config({ url }: ModelServer, triage = "{}"): string {
   const llm = { timeout_ms: 25_000, provider: "openai-compatible", base_url: url };

@@ -108,8 +108,7 @@ function changeAt({ holder, key }: Place, { kind, value }: JsonChange): void {
   else setOwn(object, typeof value === "string" && value !== LENGTH ? value : "renamed", before);
 }
 
-/** Of a list it takes numbers alone. */
-const LENGTH = "length";
+const LENGTH = "length"; // of a list it takes numbers alone
 
 /** Also under the name `__proto__`. */
 function setOwn(object: object, key: string, value: unknown): void {

@@ -150,10 +150,8 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
   }
 });
 
-/** Stands where a hostile text wants to begin a line of its own. */
-const FORGED = "FORGED";
-/** A word that all of them have, by which they are found. */
-const BAIT = "flamingo";
+const FORGED = "FORGED"; // stands where a hostile text wants to begin a line of its own
+const BAIT = "flamingo"; // a word that all of them have, by which they are found
 /** Private and secret text beside them. */
 const NEEDLE = "kestrel4711";
 const TOKEN = ["gh", "p_", "a1B2c3D4", "e5F6g7H8", "i9J0k1L2", "m3N4o5P6", "q7R8"].join("");

@@ -8,8 +8,7 @@ import { HOOKS, payloadOf } from "../faults/hooks_table.ts";
 const ignore = !canTrace();
 if (ignore) console.log("There is no strace here: what hooks ask of the system is not looked at.");
 
-/** What the runtime itself opens for writing. */
-const OF_THE_RUNTIME = ["/dev/null", "/dev/tty"];
+const OF_THE_RUNTIME = ["/dev/null", "/dev/tty"]; // what the runtime itself opens for writing
 
 function assertAtHome(trace: Trace, home: TestHome, what: string): void {
   const outside = trace.written.filter((path) =>

@@ -41,8 +41,7 @@ interface Finding {
   readonly fix?: string;
 }
 
-/** Prose begins otherwise. */
-const COMMAND = /^(mneme|chmod|rm|unset|claude) /;
+const COMMAND = /^(mneme|chmod|rm|unset|claude) /; // prose begins otherwise
 
 /** What can be wrong with an installed home, by the check in which it shows: the line of a shell that makes it so. */
 const CASES = casesOf<Record<"check" | "name" | "arrange", string>>(import.meta.filename);

@@ -12,8 +12,7 @@ import { editCaptured } from "../_support/tool_captured.ts";
 import { insertRow } from "../_support/insert_row.ts";
 
 const SESSION = "session-1";
-/** More than are removed at once. */
-const MANY = 450;
+const MANY = 450; // more than are removed at once
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();

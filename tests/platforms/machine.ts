@@ -9,8 +9,7 @@ export interface Start {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Far more than the slowest command under an emulator takes. */
-const HANG_MS = 900_000;
+const HANG_MS = 900_000; // far more than the slowest command under an emulator takes
 
 /** What programs of one system see: their folders, as this process finds them and as they spell them. */
 export interface Machine {

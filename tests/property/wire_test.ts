@@ -69,8 +69,7 @@ function stop(payload: Payload): Payload {
   };
 }
 
-/** Elsewhere absent and empty are the same. */
-const MAY_BE_EMPTY = ["prompt", "error", "tool_response"];
+const MAY_BE_EMPTY = ["prompt", "error", "tool_response"]; // elsewhere absent and empty are the same
 
 function assertAgrees(event: WireEvent, payload: Payload): void {
   for (const [field, value] of Object.entries(read(event, payload))) {

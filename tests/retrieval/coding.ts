@@ -7,8 +7,7 @@ import { MAX_REPLY_UNITS } from "../../src/wire/reply.ts";
 import { CODING_SETS, type CodingItem, type CodingQuery, type CodingSet } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
-/** An answer counts among so many. */
-const FIRST = 5;
+const FIRST = 5; // an answer counts among so many
 
 /** A prompt that something answers, with the names of the first items that a search without a floor finds. */
 export interface Searched {

@@ -12,10 +12,8 @@ const STEMS = new URL("../../src/search/common_stems.json", import.meta.url);
 const LINE = 98;
 const CLASSES = [0.06, 0.02, 0.006];
 const FOREIGN = 0.01;
-/** Each step is that much more frequent than the one before. */
-const STEP = Math.SQRT2;
-/** A rarer word is as good as a name: to know of it brings nothing. */
-const LEAST_STEP = 5;
+const STEP = Math.SQRT2; // each step is that much more frequent than the one before
+const LEAST_STEP = 5; // a rarer word is as good as a name: to know of it brings nothing
 
 /** The lists that ship, as they follow from the words and the stemmer. */
 export function commonStems(): string {

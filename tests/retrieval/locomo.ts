@@ -28,8 +28,7 @@ interface RawConversation {
   readonly qa: readonly { question: string; category: number; evidence: readonly string[] }[];
 }
 
-/** The category of questions whose answer is not in the conversation. */
-const ADVERSARIAL = 5;
+const ADVERSARIAL = 5; // the category of questions whose answer is not in the conversation
 
 /** The conversations in a file `locomo10.json`, with the questions that can be scored. */
 export function readLocomo(path: string): Conversation[] {

@@ -53,8 +53,7 @@ const OTHERS: readonly PlainEvent[] = otherEvents([
   "SessionEnd",
 ]);
 
-/** In events of one session, as the soak plays them. */
-const FEW_SECONDS = 60;
+const FEW_SECONDS = 60; // in events of one session, as the soak plays them
 
 /** About so many events over the sessions, as a heavy user's day has them. */
 export function planSessions(sessions: number, events: number, seed: number): PlannedSession[] {

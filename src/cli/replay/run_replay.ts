@@ -88,8 +88,7 @@ function whySkipped(store: Store, file: TranscriptFile, { since, hasCandidates, 
   return isCovered && (before.hasCandidates || !hasCandidates) ? "unchanged" : undefined;
 }
 
-/** A client's timestamp may differ so much from the hook's. */
-const MARGIN_MS = 60_000;
+const MARGIN_MS = 60_000; // a client's timestamp may differ so much from the hook's
 
 /**
  * Reads from transcripts what the database lacks after damage or a full disk. Returns how many prompts, calls

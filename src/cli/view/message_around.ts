@@ -8,8 +8,7 @@ import { decodeTranscriptLine } from "../../wire/transcript.ts";
 
 /** The most bytes of a transcript's line that are read. A longer line contains pictures. */
 const MAX_BYTES = 1 << 20;
-/** The UTF-16 units shown on each side of the quotation. */
-const AROUND_UNITS = 500;
+const AROUND_UNITS = 500; // the UTF-16 units shown on each side of the quotation
 const LINE_FEED = 0x0a;
 
 type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;

@@ -35,8 +35,7 @@ import { doubtfulMemories } from "./doubts.ts";
 import { messageAround } from "./message_around.ts";
 import { type PageHome, settingsOf } from "./page_home.ts";
 
-/** The number of rows in an answer without `limit`, and the greatest `limit`. */
-const PAGE = 100;
+const PAGE = 100; // the number of rows in an answer without `limit`, and the greatest `limit`
 const MAX_PAGE = 500;
 const TEXT = z.string().optional().transform((text) => text || undefined);
 

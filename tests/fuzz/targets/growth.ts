@@ -32,8 +32,7 @@ const SMALL = 16_000;
 const TIMES = 8;
 /** Eight times the text may take so many times as long; what is quadratic takes 64 times. */
 const MAX_RATIO = 26;
-/** Less than this is noise. */
-const NOTICEABLE_MS = 150;
+const NOTICEABLE_MS = 150; // less than this is noise
 
 /** What reads long foreign text takes time in line with its length, whatever piece it repeats. */
 export const growth = defineTarget({

@@ -10,8 +10,7 @@ import { readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 
-/** As `src/triage/candidate_text.ts` cuts, and what stands for the rest. */
-const LONGEST_TEXT = 305;
+const LONGEST_TEXT = 305; // as `src/triage/candidate_text.ts` cuts, and what stands for the rest
 
 const QUESTION = "How do we indent?";
 const OPTIONS = [{ label: "Tabs", description: "Each reads them as wide as he likes." }, { label: "Blanks" }];

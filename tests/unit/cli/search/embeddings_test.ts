@@ -8,8 +8,7 @@ import { testIn } from "../../../_support/test_in.ts";
 import { SearchHome } from "./search_home.ts";
 
 const LIMITS = { items: 1000, timeoutMs: 5000 };
-/** All that the home indexes: everything but the superseded m5. */
-const INDEXED = 14;
+const INDEXED = 14; // all that the home indexes: everything but the superseded m5
 
 /** A home with a server, which its configuration names. */
 class EmbeddedHome extends SearchHome {
