@@ -46,13 +46,13 @@ const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;
 /** The most windows in a run, which has two minutes for all its steps. */
 export const MAX_WINDOWS = 60;
-/** The most sessions considered: more than `MAX_SESSIONS`, as some of them must not be read. */
-const MAX_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200; // more sessions than `MAX_SESSIONS`, as some of them must not be read
 const MAX_UNDECODABLE = 2; // after so many undecodable answers a window is skipped
 
 /**
- * Sends sessions to the model in windows (parts of the conversation). Findings become candidates; those of a
- * script's session become memories if `triage.unattended` is `save`. A killed run loses at most one window.
+ * Sends sessions to the model in windows (parts of the conversation). Findings become candidates; those of a script's
+ * session become memories if `triage.unattended` is `save`, except rules that do not say that they last. A killed run
+ * loses at most one window.
  */
 export async function lookBack(run: LookBackRun) {
   const { store, paths, now, sessionId } = run;

@@ -68,7 +68,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   const { text, path } = file;
   const backup = settingsBackup(backups, file);
   if (text === undefined || !edit.has(text)) {
-    // The user has removed mneme's part. In the file as it was installed, another step has its part, and needs the copy.
+    // A file without mneme's part needs no copy, unless the file is as the install of another step left it.
     if (mode === "apply" && text !== undefined && backup.before() === undefined) backup.drop();
     return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }

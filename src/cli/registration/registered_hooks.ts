@@ -23,7 +23,7 @@ export function readPlace(place: SettingsPlace) {
     const plugins = Object.entries(settings.enabledPlugins ?? {});
     const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
-    const disablesHooks: boolean = settings.disableAllHooks === true; // of all files
+    const disablesHooks: boolean = settings.disableAllHooks === true; // those in other files, too
     return { place, hooks, disablesHooks, plugin, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
@@ -33,7 +33,7 @@ export function readPlace(place: SettingsPlace) {
 
 export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
-    const dropped = error.message.includes("Claude Code ignores") ? "" : effect;
+    const dropped = error.message.includes("Claude Code ignores") ? "" : effect; // it says so already
     return { text: `${path}:${error.line}:${error.column}: ${error.message}${dropped}`, fix: error.advice };
   }
   const fix = error instanceof UserError ? error.hint : undefined;

@@ -77,7 +77,7 @@ export function listHooks(text = "", marker: string, strictness?: Strictness) {
     .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
-/** Returns true if the first argument is the marker, or the shell line has a marker of several words. */
+/** Returns true if the first argument is the marker, or the shell line has it; in a line, it names the client, too. */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
@@ -98,7 +98,7 @@ function removeEach(text: string, pick: PickHook, strictness: Strictness | undef
   }
 }
 
-/** Removes the node and each container that becomes empty. `levels` says how many parents up each one is. */
+/** Removes the node and each container that becomes empty. `levels` counts the parents up to each: 3 to a group. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {

@@ -63,7 +63,7 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
   const refusal = (what: string, hint: string) =>
     new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
-  if (cause instanceof Deno.errors.NotFound) { // a file that was always absent gives no error
+  if (cause instanceof Deno.errors.NotFound) { // reading an absent file throws nothing
     return refusal("another program has just changed it", "run the command again");
   }
   if (cause instanceof TypeError) return refusal("it is not UTF-8 text", "save it as UTF-8");

@@ -31,7 +31,7 @@ export function findPlaces(
   function whyLeftOut({ project, cwd, sessionId: session }: SessionKey): LeftOut | undefined {
     const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    // The agent may have gone to a folder below its launch folder, where nothing is left out.
+    // Only a launch folder, such as a worktree, can be excluded, not a subfolder to which the agent has gone.
     const folder = cwd !== null && findProject(cwd) === project ? cwd : project;
     const silent = whySilent(paths, settings, { project, session, folder });
     if (silent !== undefined) return silent;
