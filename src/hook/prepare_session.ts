@@ -6,7 +6,7 @@ import { hookLockBudgetMs } from "./keeper.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { amendCache, hasConfigFile, writeDefaultCache } from "../machine/config_cache.ts";
 import type { LogFunction } from "../machine/log.ts";
-import { findShellWord, mnemeCommand, startSibling } from "../machine/mneme_command.ts";
+import { findShellWord, startSibling } from "../machine/mneme_command.ts";
 import { listSpool, waitsLong } from "../machine/spool.ts";
 import { findProject } from "../machine/project.ts";
 import { isAnyQueued } from "../store/search_tables.ts";
@@ -46,7 +46,7 @@ async function settleConfig(place: Place, project: string, { paths, log, isUnrea
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
   }
-  const hint = ` (the last valid values hold; see \`${mnemeCommand(shellWord)} config check\`)`;
+  const hint = " (the last valid values hold; see `mneme config check`)";
   return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }
 

@@ -64,10 +64,9 @@ async function onSessionStart(
   const { session, at } = context;
   // The orientation comes before anything counts as told, as a client may end the hook while git runs.
   const parts = source === "startup" ? await readOrientation(context) : [];
-  const isUnattended = context.isUnattended();
   const isFirst = context.record(
     { name: "hook.session_start", subject: source, data: { source } },
-    [{ kind: "session-started", session, at, source, isUnattended }],
+    [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
   if (!isFirst) return undefined;
   // Other clients may end a session without a hook, so `mneme process` has to finish it.
@@ -90,11 +89,13 @@ async function onSessionStart(
     silentSavesNotice(waiting, context),
     syncNotice(waiting, context),
     movedNotice(waiting, context),
-    source === "compact" ? undefined : candidatesNotice(waiting, context),
+    source === "compact" ? undefined : candidatesNotice(waiting),
   ].filter((notice) => notice !== undefined);
+  // Notices name the command plainly, but a shell may not find it by its name.
+  const notice = notices.join("; ").replaceAll("`mneme ", () => `\`${mnemeCommand(context.shellWord)} `);
   return {
     ...toModel("SessionStart", start?.text, ...otherTexts, orientation),
-    ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
+    ...(notice === "" ? {} : { systemMessage: `mneme: ${notice}` }),
   };
 }
 
@@ -197,25 +198,23 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   if (synced === 0 || context.isUnread) return undefined;
   const told = context.withStore((store) => tellSync(store, context.at));
   if (told === undefined) return undefined;
-  const command = mnemeCommand(context.shellWord);
   const { changed, forgotten, proposed, failures } = told;
   const done = (deed: string, count: number) => count > 0 && `${deed} ${memories(count)}`;
   const mine = [done("changed", changed), done("forgot", forgotten)].filter(Boolean).join(" and ");
   const parts = [
-    mine && `another machine of yours ${mine} (\`${command} sync undo\`)`,
-    proposed > 0 && `members proposed ${memories(proposed)} (\`${command} memory list --candidates\`)`,
+    mine && `another machine of yours ${mine} (\`mneme sync undo\`)`,
+    proposed > 0 && `members proposed ${memories(proposed)} (\`mneme memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
-      return `${space} was ${when}: ${last_error.replaceAll("`mneme ", `\`${command} `)}`;
+      return `${space} was ${when}: ${last_error}`;
     }),
   ];
   return parts.filter(Boolean).join("; ") || undefined;
 }
 
-function candidatesNotice({ candidates }: Waiting, context: HookContext): string | undefined {
+function candidatesNotice({ candidates }: Waiting): string | undefined {
   if (candidates < MIN_CANDIDATES) return undefined;
-  const command = `${mnemeCommand(context.shellWord)} memory`;
-  return `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``;
+  return `${candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``;
 }
 
 /** Tells a project's first starts of a project whose folder is gone, if just one may be this one, moved. */
@@ -231,9 +230,8 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   );
   if (moved === undefined || others.length > 0) return undefined;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];
-  const merge = `${mnemeCommand(context.shellWord)} projects merge ${from} ${into}`;
   const gone = `${moved.project} is gone and has ${memories(moved.memories)}`;
-  return `${gone}; if this is the same project, renamed or moved: \`${merge}\``;
+  return `${gone}; if this is the same project, renamed or moved: \`mneme projects merge ${from} ${into}\``;
 }
 
 function memories(count: number): string {

@@ -303,6 +303,6 @@ test("a session start that cannot read a part of the database says so", async (h
   file.writeSync(new Uint8Array(4096).fill(0x5a));
   const { stdout } = await home.fire("SessionStart", { source: "startup" });
   const told =
-    "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
-  assertEquals(JSON.parse(stdout).systemMessage, `mneme: ${told}`);
+    /^mneme: the database is damaged, .*: `\S+\/mneme\S* doctor --fix` replaces it by the newest backup, /;
+  assertMatch(JSON.parse(stdout).systemMessage, told);
 });
