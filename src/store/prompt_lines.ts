@@ -1,4 +1,5 @@
 // The titles that an agent is told with a prompt.
+import { cutEnd } from "../base/cut.ts";
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -59,17 +60,19 @@ export function promptLines(
     if (item === undefined) continue;
     const change = rules.get(hit.id);
     const isWhole = change !== undefined && item.isWhole && estimateTokens(item.body) < TOKENS / 2;
-    const line = `${isWhole ? wholeLine(item) : contentsLine(item)}${change ?? ""}`;
     const intro = change === undefined ? INTRO : RULES_INTRO;
-    const more = lines.includes(intro) ? [line] : [intro, line];
-    const cost = sumOf(more, costOf);
-    if (items.length === LINES || tokens + cost > TOKENS) {
+    let line = isWhole ? wholeLine(item) : contentsLine(item);
+    const more = () => [...lines.includes(intro) ? [] : [intro], line + (change ?? "")];
+    const hasRoom = () => tokens + sumOf(more(), costOf) <= TOKENS;
+    // The first line is cut, because a long one in Chinese would else never be told.
+    while (items.length === 0 && line.length > 1 && !hasRoom()) line = cutEnd(line, line.length - 1);
+    if (items.length === LINES || !hasRoom()) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
     items.push({ ...hit, tokens: costOf(line) });
-    lines.push(...more);
-    tokens += cost;
+    tokens += sumOf(more(), costOf);
+    lines.push(...more());
   }
   const text = items.length === 0 ? undefined : frameContext(lines);
   return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };

@@ -242,19 +242,13 @@ test("a prompt is told once each rule that others have saved or changed since, w
   assertEquals(lines(), []);
   rule("Ask before you delete a file.", { sessionId: "s1" });
   assertEquals(lines(), []);
-  const { row } = saveMemory(
-    t.store,
-    draft("Name the ticket and say why.", { category: "PREFERENCE", sessionId: "s2" }),
-    t.tick(),
-    [1],
-  );
+  const newer = draft("Name the ticket and say why.", { category: "PREFERENCE", sessionId: "s2" });
+  const { row } = saveMemory(t.store, newer, t.tick(), [1]);
   rule("Amounts are whole cents.", { project: null, scope: "user", sessionId: null });
   const [intro, ...told] = lines();
   assertMatch(intro!, /^Rules of the user, new or changed /);
-  assertEquals(told, [
-    `m${row} · Name the ticket and say why. (replaces m1)`,
-    "m5 · Amounts are whole cents.",
-  ]);
+  const replacing = `m${row} · Name the ticket and say why. (replaces m1)`;
+  assertEquals(told, [replacing, "m5 · Amounts are whole cents."]);
   assertEquals(lines(), []);
   editMemory(t.store, 2, { ...memoryByRow(t.store, 2)!, body: "Run make check before a commit." }, t.tick());
   assertEquals(lines().slice(1), ["m2 · Run make check before a commit. (changed)"]);
@@ -278,6 +272,9 @@ test("a prompt is told at most five lines in 120 tokens, the best first", (t) =>
   assert(items.length >= 3 && items.length <= 5 && tokenCount <= 120 && estimateTokens(text) <= 120);
   assertEquals(items.map(({ score }) => score), items.map(({ score }) => score).sort((a, b) => b - a));
   assertEquals(t.prompted("Paint the login button blue").text, undefined);
+  t.keep("提交前运行全部单元测试和集成测试".repeat(7), { category: "PREFERENCE" });
+  const { text: rule = "", tokenCount: most } = t.prompted("Paint the login button blue");
+  assert(rule.includes("m13 · 提交前运行全部") && rule.includes("…\n") && most <= 120, rule);
 });
 
 test("a compaction opens a window, a resume keeps it, and a second report of either changes nothing", (t) => {
