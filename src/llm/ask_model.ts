@@ -64,8 +64,7 @@ export async function askModel(
   if (server.kind !== "server") return server;
   const provider = HTTP_PROVIDERS[llm.provider];
   const { endpoint, key } = server;
-  const target = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
-  const question = provider.ask(prompt, target);
+  const question = provider.ask(prompt, { basePath: endpoint.path, model: llm.model ?? provider.model, key });
   const answer = await counted(askServer({ ...question, endpoint, settings: "llm" }, deadline));
   if (answer.kind !== "answer") return answer;
   const body = parseJson(answer.text);
@@ -112,7 +111,7 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
       const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
       const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
       return {
-        path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+        path: `${basePath.replace(/\/v1(?:\/messages)?$/, "")}/v1/messages`,
         headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
         bodies: [{ ...question, thinking: { type: "disabled" }, output_config }, question],
       };
@@ -179,8 +178,7 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
   const isWindows = Deno.build.os === "windows";
   return new Deno.Command("claude", {
     args: [
-      "-p",
-      ...["--model", model ?? "haiku"],
+      ...["-p", "--model", model ?? "haiku"],
       ...["--output-format", "json"],
       ...["--settings", '{"disableAllHooks":true}'],
       ...["--tools", ""],

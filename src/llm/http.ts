@@ -6,7 +6,7 @@ export interface Question {
   readonly endpoint: Endpoint;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The request in several forms, best first. If the server does not understand one (400, 422), the next is tried. */
+  /** The request in several forms, best first. If a server does not understand one, the next or the last is tried. */
   readonly bodies: readonly unknown[];
   /** The size limit of an answer; a megabyte unless given. */
   readonly maxBytes?: number;
@@ -43,10 +43,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
         ? failed("the server's answer is too long")
         : { kind: "answer", text: response.text };
     }
-    if (isMisunderstood(status) && form + 1 < question.bodies.length) {
-      form++;
-      continue;
-    }
+    if (isMisunderstood(status) && ++form < question.bodies.length) continue;
     if (deadline.remainingMs === 0) return failed(`the ${subject} did not answer in time`);
     const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
     // llama.cpp and Ollama answer 500 to a text that is too long, or for which their model computes no numbers.
@@ -58,6 +55,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
       return { ...failed(refusal(status, question.settings)), isAboutInput };
     }
     mayRetry = false;
+    if (status === 500) form = question.bodies.length - 1; // some servers answer so to a form that they do not know
     await new Promise((resolve) => setTimeout(resolve, delayMs)); // less than the time that is left
   }
 }

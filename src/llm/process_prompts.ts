@@ -68,9 +68,8 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
 export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
   const verdicts = decodeVerdicts(answer);
   // The cue shows the user the source.
-  const name = "llm: found in the whole session";
   return verdicts && applyVerdicts([], verdicts, messages)
-    .map((one) => ({ ...one, cues: [{ name, weight: one.score }] }));
+    .map((one) => ({ ...one, cues: [{ name: "llm: found in the whole session", weight: one.score }] }));
 }
 
 /** The number of phrases for each memory. In our measurements, more phrases improved the search little. */

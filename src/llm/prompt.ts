@@ -5,7 +5,7 @@ import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
-import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
+import { asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import { fittingPhrases } from "../memory/recall_phrases.ts";
 
 /** The messages of the conversation that are sent to a model, oldest first. */
@@ -35,11 +35,8 @@ export function evidenceWindow(
   },
 ): EvidenceWindow {
   const shown = shownMessages(messages);
-  const { true: first = [], false: others = [] } = Object.groupBy(
-    shown.toReversed(),
-    ({ offset }) => `${evidence.has(offset)}`,
-  );
-  const kept = new Set(firstWithin([...first, ...others], maxUnits));
+  const rank = ({ offset }: WindowMessage) => evidence.has(offset) ? 0 : 1;
+  const kept = new Set(firstWithin(shown.toReversed().sort((a, b) => rank(a) - rank(b)), maxUnits));
   return shown.filter((message) => kept.has(message));
 }
 
@@ -172,9 +169,9 @@ const MAX_ENTRIES = 100;
 
 /** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
 export function decodeVerdicts(answer: string) {
-  // Some local models first print their reasoning, up to `</think>`, which may contain braces. A text may contain the tag.
-  const found = jsonIn(answer) ?? jsonIn(answer.split("</think>").at(-1)!);
-  if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
+  // A model may print its reasoning or a draft before the answer, and remarks after it.
+  const found = objectsIn(answer).findLast(({ verdicts }) => Array.isArray(verdicts));
+  if (!Array.isArray(found?.verdicts)) return undefined;
   const byId = new Map<number, Verdict>();
   for (const { id: given, verdict, text } of asObjects(found.verdicts.slice(0, MAX_ENTRIES))) {
     // Models without schema support often quote numbers.
@@ -192,8 +189,17 @@ export function decodeVerdicts(answer: string) {
   return { byId, additions };
 }
 
-function jsonIn(text: string): WireObject | undefined {
-  return asObject(parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
+/** Matches a brace, or a string of JSON, in which braces count for nothing. */
+const BRACE = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"(?=\s*[:,\]}])|[{}]/g;
+
+/** Returns the JSON objects in a text, also inner ones, in the order of their ends. */
+function objectsIn(text: string): WireObject[] {
+  const starts: number[] = [];
+  return asObjects([...text.matchAll(BRACE)].map(({ 0: found, index }) => {
+    if (found === "{") starts.push(index);
+    const start = found === "}" ? starts.pop() : undefined;
+    return start === undefined ? undefined : parseJson(text.slice(start, index + 1));
+  }));
 }
 
 /** The most additions of one answer, as the prompt asks for at most five. */

@@ -26,6 +26,7 @@ const NOT_JSON = ["failed", "the server's answer is not JSON"];
 
 const NAMED: Readonly<Record<string, Responder>> = {
   confirm: says(CONFIRM),
+  plain: (received) => (received.body.response_format ? status(500) : says(CONFIRM))(received),
   slow: async (received) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return says(CONFIRM)(received);
