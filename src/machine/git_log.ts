@@ -3,16 +3,15 @@ import { orUndefined } from "../base/or_undefined.ts";
 import { environmentOf } from "./environment.ts";
 import { programOnPath } from "./mneme_command.ts";
 
-const COMMITS = 5; // the title of the commits in `session_start.ts` repeats it
 const DEADLINE_MS = 1000; // a fifth of the session start's own deadline
 /** The variables by which git finds its configuration and programs, and Windows its libraries. */
-const PASSED_NAMES = ["HOME", "USERPROFILE", "SystemRoot", "PATH"] as const;
+const PASSED_NAMES = ["HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "PATH"] as const;
 
 /** These override the repository's configuration, which could start a pager or another program. */
 const ARGS = [
   "--no-pager",
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
-  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", `-${COMMITS}`],
+  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", "-5"], // `session_start.ts` says so
 ];
 
 /** Returns the newest commits, one line each; `[]` without git, or if git is slow. */

@@ -7,11 +7,11 @@ import { withEnvironment } from "../../_support/with_environment.ts";
 
 test("leadsTo() follows links, and the plugin's script to its programs", (home) => {
   const program = `${home.root}/programs/mneme`;
-  for (const path of ["programs/mneme", "bin/mneme", "links/other", "other"]) home.write(path, "");
-  Deno.symlinkSync(program, `${home.root}/links/mneme`);
-  const files = ["programs/mneme", "links/mneme", "bin/mneme", "other", "none"];
+  for (const path of ["programs/mneme", "bin/mneme", "bin/mneme.cmd", "other"]) home.write(path, "");
+  Deno.symlinkSync(program, `${home.root}/linked`);
+  const files = ["programs/mneme", "linked", "bin/mneme", "bin/mneme.cmd", "other", "none"];
   const found = files.map((file) => leadsTo(`${home.root}/${file}`, program));
-  assertEquals(found, [true, true, true, false, false]);
+  assertEquals(found, [true, true, true, true, false, false]);
 });
 
 Deno.test("quotedPath() turns the slashes of a path of Windows alone, and quotes it as cmd does", () => {
