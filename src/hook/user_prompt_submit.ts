@@ -94,15 +94,14 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches English words, codes and places of errors (`TS2345`, `a.go:7:2:`), as a search for fixes is slow. */
+/** Matches what may be a paste, and words, codes and places of errors (`TS2345`), as a search for fixes is slow. */
 const QUOTES_ERROR =
-  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
+  /[\n`：]|: |[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {
   if (!context.settings.triage.nudge.enabled || context.isUnheard || context.isUnattended()) return undefined;
-  const { session, at } = context;
-  const note = context.withStore((store) => takeNote(store, session.sessionId, at));
+  const note = context.withStore((store) => takeNote(store, context.session.sessionId, context.at));
   return note === undefined ? undefined : noteText(note);
 }
 

@@ -15,6 +15,7 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import {
   type ErrorLine,
+  errorLines,
   exactMarks,
   readLines,
   signatureOf,
@@ -278,8 +279,7 @@ export function quotedCure(
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
   const cure = new Set([prompt, ...IN_LINE.map((pattern) => prompt.replace(pattern, "\n"))]).values()
-    .map((text) => signatureOf(text).map((line) => knownBeginning(store, line)))
-    .map((lines) => surestCure(store, { lines, calls: [] }, place))
+    .map((text) => surestCure(store, { lines: quotedLines(store, text), calls: [] }, place))
     .find((found) => found !== undefined);
   return fillContext<CureItem>(cure === undefined ? [] : [cure], {
     tokenBudget,
@@ -291,8 +291,15 @@ export function quotedCure(
 
 const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 
+/** Leaves out the user's own sentences: lines that name no error and that no repair knows, beside a known one. */
+function quotedLines(store: Store, text: string): ErrorLine[] {
+  const lines = signatureOf(text);
+  const kept = lines.flatMap((one) => knownBeginning(store, one) ?? errorLines(one.text, 1).map(() => one));
+  return kept.length > 0 ? kept : lines;
+}
+
 /** Returns the longest beginning of a line that some repair knows, as the user's sentence may go on after the error. */
-function knownBeginning(store: Store, line: ErrorLine): ErrorLine {
+function knownBeginning(store: Store, line: ErrorLine): ErrorLine | undefined {
   const words = line.exact.split(" ");
   const parts = words.map((_, i) => words.slice(0, i + 1).join(" ")).slice(LEAST_WORDS - 1);
   const marks = parts.flatMap((exact) => exactMarks({ exact }));
@@ -300,5 +307,5 @@ function knownBeginning(store: Store, line: ErrorLine): ErrorLine {
     store.column<string>(sql`select distinct mark from repair_marks where mark in ${list(marks)}`),
   );
   const exact = parts.findLast((part) => exactMarks({ exact: part }).some((mark) => known.has(mark)));
-  return exact === undefined ? line : { ...line, exact };
+  return exact === undefined ? undefined : { ...line, exact };
 }

@@ -111,6 +111,7 @@ for (
     store.repair("FAILED tests/api.py::test_total - AssertionError: the total of the shop is off");
     store.repair("fatal: the index file smaller than expected");
     store.repair("psql: error: connection to the server refused");
+    store.repair("cp: der Aufruf von stat ist nicht möglich: Datei oder Verzeichnis nicht gefunden");
     const place = { window: WINDOW, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
     assertEquals(quotedCure(store.store, prompt, place).text !== undefined, isKnown);
   });
