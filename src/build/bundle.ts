@@ -38,8 +38,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
     [PAGE.script, page],
     ...parts.flatMap((part) => [...part]),
   ]);
-  const texts = TEXTS.map((path) => `${layout.root}/${path}`);
-  for (const path of [...texts, ...tables]) {
+  for (const path of [...TEXTS.map((path) => `${layout.root}/${path}`), ...tables]) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (files.has(name)) {
       throw new BuildError(`Cannot lay ${path} beside the code: another file has the same name`);

@@ -141,8 +141,7 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
   const isMeant = (name: string) => [name, ...SYNONYMS[name]?.split(" ") ?? []].includes(unknown);
   const called = everyCommand(mneme).filter((one) => isMeant(one.name()));
-  const elsewhere = called.map((one) => `\`${typed(one)}\``).join(", ");
-  const meant = elsewhere || guess;
+  const meant = called.map((one) => `\`${typed(one)}\``).join(", ") || guess;
   const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;
   const advice = command === mneme
     ? "`mneme help` lists the commands"

@@ -92,8 +92,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const ofToday = files.ofDay(day);
   if (ofToday.some(({ agent }) => agent === COORDINATOR)) return undefined;
   const others = ofToday.filter(({ agent }) => agent !== EGO);
-  if (others.length === 0) return undefined;
-  if (files.read(COORDINATOR, day).kind === "unreadable") return undefined;
+  if (others.length === 0 || files.read(COORDINATOR, day).kind === "unreadable") return undefined;
   const written = padsOfSession(others, context);
   if (written.length === 0) return undefined;
   const path = files.pathOf(COORDINATOR, day);

@@ -65,8 +65,7 @@ const MAX_UNITS = 4096;
 
 /** Returns the folder in which the client was started (`given`), else `cwd`, else `/`. */
 export function launchFolder(given?: string, cwd?: string, system = Deno.build.os): string {
-  const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
-  return folderPath(folder, system);
+  return folderPath([given, cwd].find(isUsable) ?? "/", system);
 }
 
 /** Returns a file's path as mneme stores it. Some clients send paths relative to `cwd`. */

@@ -53,8 +53,7 @@ function addSegment(terms: Term[], segment: string): void {
 }
 
 function humpsOf(part: string): readonly string[] {
-  const isPlain = !/[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part);
-  return isPlain ? [part] : part.match(HUMP) ?? [];
+  return /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part) ? part.match(HUMP) ?? [] : [part];
 }
 
 function addPart(terms: Term[], part: string): void {

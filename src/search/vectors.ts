@@ -49,6 +49,5 @@ const PREFIXES: readonly { readonly model: RegExp; readonly words: Readonly<Reco
   ];
 
 export function embeddedText(model: string, as: EmbeddedAs, text: string): string {
-  const words = PREFIXES.find((prefix) => prefix.model.test(model))?.words[as] ?? "";
-  return words + text;
+  return (PREFIXES.find((prefix) => prefix.model.test(model))?.words[as] ?? "") + text;
 }

@@ -145,8 +145,7 @@ export class GitRemote implements Remote {
     });
     const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
     // Needs `--force`, as no commit contains the one before it.
-    const imported = await this.#git(["fast-import", "--quiet", "--force"], text);
-    const commit = imported.trim();
+    const commit = (await this.#git(["fast-import", "--quiet", "--force"], text)).trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
     await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
     await this.#take(commit);

@@ -233,8 +233,7 @@ export class LocalRecords extends Records {
     const record = known?.record ?? this.#newName(kind, ref, values.fields);
     if (record === undefined) return;
     // This user may have sent the record before leaving the space. Then the row is a later state of it.
-    const sent = known ?? this.get(record);
-    const history = sent?.history ?? NO_HISTORY;
+    const history = (known ?? this.get(record))?.history ?? NO_HISTORY;
     const clock = { origin: this.context.origin, digest: this.seal.digest, now: Date.now() };
     const next = refreshed(history, values, clock);
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;

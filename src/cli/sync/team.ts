@@ -61,8 +61,7 @@ async function share(options: TeamOptions): Promise<void> {
   const chosen = { project, categories, ...(options.withEvidence ? { evidence: true } : {}) };
   using home = openHome();
   const all = await inSpace(home, options.space, ({ space }) => {
-    const shares = [...space.shares.filter((one) => one.project !== project), chosen];
-    const shared = { ...space, shares };
+    const shared = { ...space, shares: [...space.shares.filter((one) => one.project !== project), chosen] };
     const local = new LocalRecords(contextOf(home, shared));
     const found = local.previewShare();
     if (!options.dryRun) {

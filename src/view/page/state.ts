@@ -190,6 +190,5 @@ export function moveFocus(by: 1 | -1): void {
     ),
   ].filter((row) => row.checkVisibility());
   const here = rows.indexOf(document.activeElement as HTMLElement);
-  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
-  next?.focus();
+  rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]?.focus();
 }
