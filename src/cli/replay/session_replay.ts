@@ -192,6 +192,7 @@ export class SessionReplay {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
     batch.add(this.session, capture.at, capture.payload.length, () => {
+      // Other clients than Claude Code may give hooks no ids: the call that a hook stored gets its id now.
       if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
       if (!applyWrites(store, [capture])) return false;
       tally.captures++;
@@ -206,8 +207,7 @@ export class SessionReplay {
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
-    // Returns false, because the capture has been counted already.
-    batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
+    batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false); // it was counted
   }
 
   /** Gives the row to the finder of candidates, and notes asks by mneme and the agent's last answer. */
@@ -253,7 +253,7 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";
   const isThere = store.first(known, category, body, sessionId) !== undefined;
   if (isThere || isForgotten(store, body)) return false;
-  const { row, outcome } = saveMemory(store, draft, at);
+  const { row, outcome } = saveMemory(store, draft, at); // "confirmed": it was itself a candidate
   if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
   tally.memories++;
   return true;
@@ -270,7 +270,7 @@ export function recordBatch(store: Store, tally: Tally) {
   const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   let size = 0;
   const batch = {
-    unattended: new Set<string>(),
+    unattended: new Set<string>(), // ids of sessions of scripts, into which no person has typed
     hasAdded: false,
     /** `keep` writes the record, in a later transaction; it returns false if the record was stored before. */
     add(session: SessionKey, at: string, bytes: number, keep: () => boolean) {
@@ -290,7 +290,7 @@ export function recordBatch(store: Store, tally: Tally) {
           const isUnattended = batch.unattended.has(session.sessionId);
           if (keepReplayedSession(store, session, [times[0]!, times.at(-1)!], isUnattended)) tally.sessions++;
         }
-        if (records.filter(({ keep }) => keep()).length > 0) {
+        if (records.filter(({ keep }) => keep()).length > 0) { // not `some`: each must run
           batch.hasAdded = true;
           noteImport(store, [...spans.keys()], new Date().toISOString());
         }

@@ -58,7 +58,7 @@ export async function computeEmbeddings(
     saveVectors(store, place.model, batch.vectors);
     embedded += batch.vectors.length;
     if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest
-    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // more texts show if it takes any
+    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // other texts may be taken
     problem = mayTakeMore ? undefined : batch.problem;
   }
   const left = countUnembedded(store, place);
@@ -66,7 +66,7 @@ export async function computeEmbeddings(
   return { embedded, left, problem };
 }
 
-const NO_VECTOR = new Uint8Array(0);
+const NO_VECTOR = new Uint8Array(0); // stored, so that later runs do not send the item again
 
 /** Sends a refused batch in halves. A text refused alone gets an empty vector, unless all are refused. */
 async function embedBatch(
@@ -152,7 +152,7 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
   if (clean === "") return {};
   const asked = [embeddedText(model, "query", clean)];
-  const answer = await embedTexts(asked, embeddings, new Deadline(1500));
+  const answer = await embedTexts(asked, embeddings, new Deadline(1500)); // in ms, as the user waits
   if (answer.kind !== "vectors") return { problem: answer.reason };
   return { question: { model, vector: answer.vectors[0]! } };
 }

@@ -83,7 +83,7 @@ function indexQueuedItems(paths: Paths): void {
   if (!readStore(paths, (store) => isAnyQueued(store) || isAnyPromptNew(store))) return;
   try {
     using store = openHome().store; // closing it indexes what is queued
-    queuePrompts(store, 1000);
+    queuePrompts(store, 1000); // the next search or `mneme process` queues the rest
   } catch (error) {
     if (!(error instanceof UserError || error instanceof StoreError)) throw error;
   }

@@ -123,7 +123,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   const { dropMachine: named, json } = options;
   const look = (remote: Remote, context: SyncContext) => {
     const { store, space } = context;
-    const elsewhere = forgottenElsewhere(store, space.name, new Seal(space));
+    const elsewhere = forgottenElsewhere(store, space.name, new Seal(space)); // their words can be sought
     for (const [{ id }, traces] of tracesOf(store, requirePaths(), elsewhere)) keepTraces(store, id, traces);
     return verifySpace(remote, context, named);
   };

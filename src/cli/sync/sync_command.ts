@@ -101,9 +101,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
   }
   const made = { name, remote: url, keys: [newKey()], retired: [], shares: [], ...memberOf(name, spaces) };
   const space = { ...made, ...begun, author };
-  const isDone = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
+  const areKeysSent = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
   replaceSpace(paths, name, space); // before anything is sent: nobody could join a space whose key is lost
-  if (!isDone) {
+  if (!areKeysSent) {
     await using remote = await remoteOf(paths, space, { isNew: true }).catch((error) => {
       replaceSpace(paths, name, begun);
       throw error;
@@ -148,7 +148,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
   const label = ownLabel(store, space);
-  new Records(store, name).retryIgnored();
+  new Records(store, name).retryIgnored(); // with the new keys and shares, some may fit
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;

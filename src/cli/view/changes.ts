@@ -122,7 +122,7 @@ export const CHANGES = {
       });
     }
     const { removed } = store.transaction(() => {
-      const done = edited(store, kept, { title: kept.title ?? "", ...change }, home);
+      const done = edited(store, kept, { title: kept.title ?? "", ...change }, home); // else it gets lost
       supersede(store, gone.id, kept.id, at);
       return done;
     });
