@@ -40,7 +40,7 @@ export function listSpool(paths: Paths): string[] {
 /** The longest usual wait: records wait for a session to start or end, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
-/** Returns true if the oldest of these files waits for longer than is usual. A file's name begins with its time. */
+/** Returns true if the oldest file waits for longer than is usual; a name that does not begin with a time does. */
 export function waitsLong([oldest]: readonly string[], now: number): boolean {
   return oldest !== undefined && !(now - Number(oldest.split("-")[0]) < USUAL_WAIT_MS);
 }

@@ -11,7 +11,7 @@ export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 2 * 1024 * 1024;
 /** A document over `FIRST_BYTES` with more values also counts as too large: parsing a million takes seconds. */
 const MAX_VALUES = 200_000;
-const KEPT_BYTES = 64 * 1024;
+const KEPT_BYTES = 64 * 1024; // at each end: small fields stand before and after a tool's long texts
 
 /** Returns the number of bytes read into the buffer; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;

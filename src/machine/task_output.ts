@@ -13,9 +13,9 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 const TAG_BYTES = 128;
 
 /**
- * Returns an output, or the ends of a long one, without private blocks: later, a test's name alone would not
- * show that it came from one. Anybody may write a path into a prompt, so the result is `""` for all but the
- * client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
+ * Returns an output, or the ends of a long one, without private blocks: a test's name that is taken from one
+ * would no longer show that it is private. Anybody may write a path into a prompt, so the result is `""` for all
+ * but the client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
  */
 export function readTaskOutput(
   path = "",

@@ -13,7 +13,7 @@ import type { TranscriptRow } from "../wire/transcript_row.ts";
 /** The most transcripts that a stop opens: busy projects have thousands. */
 const MAX_OPENED = 50;
 const BLOCK_BYTES = 64 * 1024;
-const RECENT_MS = 10 * 60_000;
+const RECENT_MS = 10 * 60_000; // the client has just written to the transcript of the session that stops
 
 export interface TranscriptRequest {
   /** The path in the payload; there may be no file. */
@@ -121,7 +121,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN_FACTOR * maxMessages);
   let looked = 0;
-  let parent: string | undefined; // of a prompt; the rows read before it are of a branch that the user has rewound
+  let parent: string | undefined; // of a prompt: rows between the two are a branch that was rewound
   let branch = 0;
   for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;

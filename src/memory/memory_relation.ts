@@ -33,7 +33,7 @@ interface Word {
   readonly stem: string;
 }
 
-/** Returns the words in small letters, except short names such as `US`, `Go` and `C`. */
+/** Returns the words in small letters, except short names such as `US` and, not as the first word, `Go` and `C`. */
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));

@@ -1,4 +1,4 @@
-// Decides from a command's words if it tests or builds. `wrappers.ts` removes wrappers before, but for scripts of projects.
+// Decides from a command's words if it tests or builds. Only `classifyProjectScript` reads words with their wrappers.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
@@ -33,7 +33,7 @@ export function classify(words: readonly string[], depth = MAX_DEPTH): Classifie
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
 }
 
-/** Classifies `hatch run test` and `docker compose run tests` by the name of the script or the service. */
+/** Classifies `hatch run test` and `docker compose run tests` by the script or service, but no known program. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);

@@ -177,7 +177,7 @@ function plainEcho(part: ShellPart | undefined): string | undefined {
   return text === "" || text?.includes("$") ? undefined : text;
 }
 
-/** Returns the text that `echo` prints before the exit code, whose variable `code` matches. */
+/** Returns the text that `echo` prints before the exit code, in its line; `code` matches the code's variable. */
 function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
   const text = echoed(part);
   const at = text?.search(code) ?? -1;

@@ -27,7 +27,7 @@ export interface Invocation {
   readonly words: readonly string[];
   /** True for a test run or a build. */
   readonly isRun: boolean;
-  /** `undefined` if the line's end does not show it. */
+  /** `undefined` if the line's end does not show it; a line that passed with its run counts for all its commands. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }

@@ -80,7 +80,7 @@ function hasWord(
   ofFormat: ReadonlySet<string> | undefined,
 ): boolean {
   return words.some((word, i) => {
-    if (words[i + 1] === "false") return false;
+    if (words[i + 1] === "false") return false; // `--watch false`
     if (ofFormat?.has(word) || general.has(word)) return true;
     return word.startsWith("--") && !OFF.test(word) && general.has(word.split("=", 1)[0]!);
   });

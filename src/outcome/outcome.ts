@@ -22,7 +22,7 @@ export interface ShellRun {
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
-  readonly lacksEnd?: boolean;
+  readonly lacksEnd?: boolean; // the client has cut the end off, and its file with the whole is gone
   readonly matchers?: readonly OutcomeMatcher[];
 }
 

@@ -38,7 +38,7 @@ export function unwrap(words: readonly string[]) {
   return { words: rest, script: undefined, watches };
 }
 
-/** Returns the line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
+/** Returns the line in `bash -c 'line'`, `eval 'line'`. Behind a script, `-c` is the script's. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
