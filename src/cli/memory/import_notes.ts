@@ -1,7 +1,8 @@
 // `mneme memory import --from claude|codex`: keeps a memory for each note of the client, and updates it.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { headText, sizeOf, textOf } from "../../machine/files.ts";
+import { headText, isFolder, sizeOf, textOf } from "../../machine/files.ts";
+import { homeFolder } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
@@ -11,6 +12,7 @@ import { editMemory } from "../../store/save_memory.ts";
 import { clientRows } from "../clients/client_table.ts";
 import { cannotTake, type Output } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
+import { readYaml } from "../config/yaml_source.ts";
 import { currentProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
@@ -50,23 +52,23 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
   }
 }
 
-function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
+function keepNotes(from: "claude" | "codex", notes: readonly ClientNote[]) {
   using store = openHome().store;
   const at = new Date().toISOString();
-  // A memory is found by its evidence, as a person may have edited its text.
-  const known = new Map(
-    importedMemories(store)
-      .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
-      .filter(({ quote }) => quote.startsWith(`Note of ${from}: `))
-      .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
-  );
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
-  store.transaction(() => {
+  return store.transaction(() => { // which reads, too, as another import may run
+    // A memory is found by its evidence, as a person may have edited its text.
+    const known = new Map(
+      importedMemories(store)
+        .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
+        .filter(({ quote }) => quote.startsWith(`Note of ${from}: `))
+        .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
+    );
     for (const note of notes) {
       const { place, evidence, draft } = cleanNote(note, from);
       const before = known.get(place);
       known.delete(place);
-      if (before?.quote === evidence || before?.edited?.at) done.present++; // a person's text stays
+      if (before?.quote === evidence || before?.edited) done.present++; // a person's or an agent's text stays
       else if (draft === undefined) done.left++;
       else if (before !== undefined) {
         const { memory } = before;
@@ -78,12 +80,12 @@ function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {
         done.added++;
       }
     }
+    return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
   });
-  return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
 }
 
 /** Cleans before it cuts: half a secret is not recognised. `draft` is absent for what may not be kept. */
-function cleanNote(note: ClientNote, from: NoteWriter) {
+function cleanNote(note: ClientNote, from: string) {
   const paths = requirePaths();
   const project = note.project === null ? null : findProject(note.project);
   const { settings } = evaluateProject(paths, project ?? paths.root);
@@ -109,8 +111,6 @@ function cleanNote(note: ClientNote, from: NoteWriter) {
 const FACT_WORDS = 4; // the least words of a heading that states a fact; a shorter one names a topic
 
 const SCOPE_LINE = /^applies_to:.*$/m; // matches the line in which Codex says where a note applies
-
-type NoteWriter = "claude" | "codex";
 
 interface ClientNote extends Pick<MemoryRow, "category" | "title" | "body" | "project"> {
   /** The file, with heading and number if it has several notes. The next import recognises the note by it. */
@@ -163,10 +163,10 @@ function knownAs(name: string): string | undefined {
 
 /** A file with front matter is one note; another has a note for each heading. */
 function notesIn(file: string, project: string | null): ClientNote[] {
-  const text = (textOf(file) ?? "").replaceAll("\r\n", "\n");
-  const head = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  const text = (textOf(file) ?? "").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
   if (head !== null) {
-    const field = (name: string) => new RegExp(`^\\s*${name}: *"?(.*?)"?$`, "m").exec(head[1] ?? "")?.[1];
+    const field = (name: string) => fieldOf(head[1] ?? "", name);
     const title = field("description") ?? field("name") ?? null;
     const body = text.slice(head[0].length);
     const type = field("type");
@@ -174,16 +174,36 @@ function notesIn(file: string, project: string | null): ClientNote[] {
     const category = isRule ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
     return [{ place: file, title, body, project, category }];
   }
-  return sectionsOf(text).map((part) => {
-    const [, heading, body] = /^#{1,3} +(.*)\n?([\s\S]*)$/.exec(part) ?? [undefined, undefined, part];
-    const own = /\bcwd[=:] *`?(\/[^\s`;,]+)/.exec(part)?.[1];
-    return { heading, body: (body ?? "").split("\n").filter((line) => !LINK.test(line)).join("\n"), own };
-  }).filter(({ body }) => /\p{L}/u.test(body)).map(({ heading, body, own }, i, notes) => {
+  let group: string | undefined; // the folder that a heading `# ` names for the headings below it
+  const notes = sectionsOf(text).map((part) => {
+    const [, marks, heading, all = part] = /^(#{1,3}) +(.*)\n?([\s\S]*)$/.exec(part) ?? [];
+    group = folderNamedIn(part) ?? (marks === "#" ? undefined : group);
+    const body = all.split("\n").filter((line) => !LINK.test(line)).join("\n");
+    return { heading, body, own: group };
+  }).filter(({ heading = "", body }) => !INDEX.test(heading) && /\p{L}/u.test(body));
+  return notes.map(({ heading, body, own }, i) => {
     const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
     const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
     return { place, title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" };
   });
 }
+
+/** Reads a field alone, as clients also write what is no YAML: `description: Ports: 4173`. */
+function fieldOf(head: string, name: string): string | undefined {
+  const given = new RegExp(`^( *)${name}:(.*(?:\\n\\1 .*)*)`, "m").exec(head)?.[2] ?? "";
+  const { data } = readYaml(given);
+  return (typeof data === "string" ? data : given).trim() || undefined;
+}
+
+/** Returns the first folder of Codex's line `applies_to`. Only the disk tells a name with blanks from a sentence. */
+function folderNamedIn(section: string): string | undefined {
+  const found = /^applies_to:.*?\bcwd=[`"']?((?:~|[A-Za-z]:)?[\\/][^`"';,\n]*)/m.exec(section)?.[1]?.trim();
+  const path = found?.replace(/^~/, homeFolder() ?? "~");
+  return path?.split(" ").map((_, i, all) => all.slice(0, all.length - i).join(" ")).find(isFolder) ?? path;
+}
+
+/** Matches a heading of Codex below which only words for a text search and paths of transcripts stand. */
+const INDEX = /^(?:keywords|rollout_summary_files)$/;
 
 /** Splits Markdown before its headings. A comment in a block of code (`# x`) is no heading. */
 function sectionsOf(text: string): string[] {
