@@ -16,12 +16,14 @@ export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
   .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words to ask for it, in English and in the user's language`)
   .optional();
 
-/** Ids as models send them: several in a text (`m1, m2`; `m1 and m2`), or one with its title (`m1 · …`); no range. */
+/** Ids as models send them: several in a text (`m1, m2`; `m1 & m2`), or each with its title (`m1 · …`). */
 export const ITEM_IDS = z.array(z.string()).transform((given) =>
   given.flatMap((text) =>
-    /^\W*[a-z]\d+\b(?:(?:[\s,;`"']|and\b)+[a-z]\d+\b)*(?![-–])/i.exec(text)?.[0].match(/[a-z]\d+/gi) ?? [text]
+    ID_RANGE.test(text) ? text : text.match(ID_LIST)?.join(" ").match(/[a-z]\d+/gi) ?? text
   )
 );
+const ID_LIST = /^\W*[a-z]\d+\b(?:(?:[^\w:·.–—-]|and\b|or\b)+[a-z]\d+\b)*|\b[a-z]\d+(?= ·)/gim;
+const ID_RANGE = /\b[a-z]\d+ *(?:[-–—]|\.{2,3}|to\b) *[a-z]?\d+\b/i; // the tool refuses it
 
 export type Tool = ReturnType<typeof defineTool>;
 
@@ -50,8 +52,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     annotations: { openWorldHint: false, ...annotations },
     ...(definition.alwaysLoad ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
-      const { args, ignored } = readArguments(definition, given);
-      const session = asObject(given)?.session_id;
+      const { args, ignored, session } = readArguments(definition, given);
       const caller = typeof session === "string" && session !== "" ? { sessionId: session, ...call } : call;
       if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // the user may still forget
       return withIgnored(await definition.handle(args, caller), ignored);
@@ -69,14 +70,14 @@ export function withIgnored(result: ToolResult, names: readonly string[]): ToolR
 export function readArguments<S extends z.ZodObject>(
   { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
   given: unknown = {},
-): { readonly args: z.output<S>; readonly ignored: readonly string[] } {
+): { readonly args: z.output<S>; readonly ignored: readonly string[]; readonly session: unknown } {
   const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
   const [one, ...others] = [typeof given === "string" ? parseJson(given) ?? given : given ?? {}].flat();
   const fields = others.length > 0 ? undefined : asObject(one);
   const fitter = new ArgumentFitter();
   const args = fields === undefined ? given : fitter.fit(fields, schema);
   const parsed = input.safeParse(args, { reportInput: true });
-  if (parsed.success) return { args: parsed.data, ignored: fitter.ignored };
+  if (parsed.success) return { args: parsed.data, ignored: fitter.ignored, session: fields?.session_id };
   const faults = parsed.error.issues.map(({ path, message, input }) => {
     const fault = `${quoteValue(input)}: ${message.replace(/^Invalid \w+: |, received .*/g, "")}`;
     return `${path.join(".") || "the input"} is ${input === undefined ? "missing" : fault}`;
