@@ -1,7 +1,7 @@
 // `mneme pause` and `mneme unpause`. During a pause no hook captures or injects anything, and no tool keeps anything.
 import { orUndefined } from "../base/or_undefined.ts";
 import { UsageError } from "../base/user_error.ts";
-import { readEnvironment } from "../machine/environment.ts";
+import { sessionOfShell } from "../machine/environment.ts";
 import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
 import { notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
@@ -65,8 +65,7 @@ function subjectOf(options: UnpauseOptions): PauseSubject | undefined {
   if (everything) return EVERYTHING;
   if (session !== undefined) {
     if (session !== true) return { scope: "session", key: clientSession(session) };
-    const own = readEnvironment("CLAUDE_CODE_SESSION_ID");
-    return { scope: "session", key: own ?? noSession("CLAUDE_CODE_SESSION_ID is not set") };
+    return { scope: "session", key: sessionOfShell() ?? noSession("this shell belongs to none") };
   }
   if (project === undefined) return undefined;
   return { scope: "project", key: project === true ? thisProject() : projectAt(project) };

@@ -35,6 +35,12 @@ export const ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];
 
+/** By these, clients name the session in their shells. Claude Code comes last, as its shells often start the others. */
+const SESSION_NAMES =
+  "CODEX_SESSION_ID CODEX_THREAD_ID QWEN_CODE_SESSION_ID COPILOT_AGENT_SESSION_ID CLAUDE_CODE_SESSION_ID"
+    .split(" ");
+const AGENT_NAMES = ["GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]; // of clients that name no session; Kimi Code sets nothing
+
 type EnvironmentName = typeof OWN_NAMES[number];
 
 let isClaudeForgotten = false;
@@ -56,6 +62,10 @@ export function environmentOf(names: readonly string[]): Record<string, string> 
     return value === undefined ? [] : [[name, value]];
   }));
 }
+
+/** The session in whose shell this command runs; `undefined` if its client names none, or a person runs it. */
+export const sessionOfShell = (): string | undefined => Object.values(environmentOf(SESSION_NAMES))[0];
+export const isAgentsShell = () => Object.keys(environmentOf([...SESSION_NAMES, ...AGENT_NAMES])).length > 0;
 
 export function isSwitchedOn(name: EnvironmentName): boolean {
   const value = readEnvironment(name);

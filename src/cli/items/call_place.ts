@@ -4,7 +4,7 @@ import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { ghapId } from "../../ghap/entry.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
-import { readEnvironment } from "../../machine/environment.ts";
+import { isAgentsShell, sessionOfShell } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
@@ -103,7 +103,7 @@ export function refuseWhilePaused(call: ToolCall): void {
 
 /** Calls `refuseWhilePaused` if an agent gave the command; a person's own command is taken during a pause, too. */
 export function refusePausedAgent(): void {
-  if (readEnvironment("CLAUDE_CODE_SESSION_ID") !== undefined) refuseWhilePaused({});
+  if (isAgentsShell()) refuseWhilePaused({});
 }
 
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
@@ -122,7 +122,7 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   if (caller !== undefined) return { ...caller, known: "agent" } as const;
   // A named session is taken at its word: this may be the first that mneme hears of it. Its main agent is meant.
   if (sessionId !== undefined) return { sessionId, agentId: null, known: "agent" } as const;
-  const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  const named = sessionOfShell();
   const newest = newestActiveSession(store, project);
   // `/clear` ends the session that the environment variable names.
   const isStale = named !== undefined && newest !== undefined &&

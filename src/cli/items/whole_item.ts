@@ -37,7 +37,7 @@ import { findCaller, refuseWhilePaused, requireGhap, type ToolCall } from "./cal
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
-import { readEnvironment } from "../../machine/environment.ts";
+import { sessionOfShell } from "../../machine/environment.ts";
 import { fixLines, fixView } from "../work_commands.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
 import { removeGhap, removeNumbered } from "../../store/removal.ts";
@@ -194,7 +194,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
     if (i > 0) printLine("");
     ("type" in one ? itemLines(one) : fixLines(one, new Date())).forEach(printLine);
   }
-  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID"); // a person's own shell has no session
+  const sessionId = sessionOfShell(); // a person's own shell has no session
   if (sessionId !== undefined) noteOpenedBy({ sessionId }, done);
   throwRefused(refused);
 }

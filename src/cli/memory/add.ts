@@ -1,7 +1,7 @@
 // `mneme memory add`, and the saving of a memory, also for the tool `save_memory`.
 import { cutAtWord } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
-import { readEnvironment } from "../../machine/environment.ts";
+import { isAgentsShell, sessionOfShell } from "../../machine/environment.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -39,8 +39,8 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const { project, folder, settings } = requireOrigin();
-  const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
-  const source = call !== undefined || named !== null ? "agent" : "user";
+  const named = sessionOfShell() ?? null;
+  const source = call !== undefined || isAgentsShell() ? "agent" : "user";
   const clean = cleanerFor(settings);
   const draft = draftOf(input, { project, folder, settings, source, sessionId: named }, clean);
   using store = openHome().store;
