@@ -4,6 +4,7 @@ import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { isFolder } from "../../machine/files.ts";
+import { folderPath, isAbsolute } from "../../machine/paths.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
 import { cleanJson } from "../../privacy/clean.ts";
@@ -125,7 +126,8 @@ const PHRASES = LIST.transform((phrases, context) => {
 /** Errors say "expected" and the description. Only category and body are required. */
 const RECORD = z.object({
   id: MEMORY_ID,
-  project: TEXT.describe("the path of a folder"),
+  project: TEXT.transform((path) => path ? folderPath(path) : null)
+    .refine((path) => path === null || isAbsolute(path)).describe("the absolute path of a folder"),
   scope: orElse(z.enum(["project", "user"]), "project").describe("project or user"),
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);
