@@ -64,6 +64,7 @@ async function install(options: InstallOptions): Promise<void> {
     if (copiesFirst) return runCopy(settle(folder), options);
     nameHooks(folder);
   }
+  if (options.unregistered === true) return checkExecutables(folder);
   // a dry run shows the paths that the copy would register
   const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
   checkExecutables(folder); // first, so that no agent is changed if an executable is missing
