@@ -34,10 +34,9 @@ export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const ids = new Set<string>();
   const embedded = new Set(GRAMMARS.map((assets) => assets.package));
   for (const { entry } of [...EXECUTABLES, PAGE]) {
-    const words = ["info", "--json", "--frozen", entry];
     const options = { cwd: root, advice: "run deno install" };
     const { modules, npmPackages } = JSON.parse(
-      await requireDeno(`list the packages of ${entry}`, words, options),
+      await requireDeno(`list the packages of ${entry}`, ["info", "--json", "--frozen", entry], options),
     );
     Object.assign(known, npmPackages);
     for (const { npmPackage } of modules) if (npmPackage !== undefined) ids.add(npmPackage);

@@ -68,8 +68,6 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
   return listSome(leads, { maxUnits, between: "; ", last: "; and " });
 }
 
-type DescribedRun = Pick<SessionAction, "outcome" | "line">;
-
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
@@ -79,7 +77,7 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
  * does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
-  runs: readonly DescribedRun[],
+  runs: readonly Pick<SessionAction, "outcome" | "line">[],
   kind: "tests" | "builds",
   maxUnits: number,
 ): string | undefined {

@@ -7,8 +7,6 @@ import type { Store } from "./store.ts";
 /** A source file as it was when it was last read. */
 export type CodeFile = Readonly<Record<"path" | "contentHash" | "modifiedAt", string> & { size: number }>;
 
-type KnownUnit = Pick<CodeUnit, "kind" | "name" | "signature" | "doc"> & { readonly id: number };
-
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
   const files = store.all<CodeFile>(sql`
     select path, content_hash as contentHash, size, modified_at as modifiedAt from code_files
@@ -30,7 +28,7 @@ export function keepCodeFile(store: Store, project: string, file: CodeFile): voi
 /** Stores a file and its units, in the caller's transaction. A known unit keeps its id, which agents may have seen. */
 export function writeCodeFile(store: Store, project: string, file: CodeFile, units: readonly CodeUnit[]) {
   keepCodeFile(store, project, file);
-  const rows = store.all<KnownUnit>(sql`
+  const rows = store.all<Pick<CodeUnit, "kind" | "name" | "signature" | "doc"> & { readonly id: number }>(sql`
     select id, kind, name, signature, doc from code_units where project = ${project} and path = ${file.path}
     order by start_line, id`);
   const known = Map.groupBy(rows, keyOf); // overloads are in the order of their lines

@@ -39,8 +39,7 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
     // Prompts and observations are ranked by their surroundings, everything else by itself.
     return shelf === "said" ? rankItems(own, terms, limit) : rankStatements(own, terms, { all, limit });
   });
-  const hits = ranked.map((one) => hitOf(one, query.now));
-  return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
+  return ranked.map((one) => hitOf(one, query.now)).sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
 
 /** Kinds that are searched together. Among code and history, memories with a frequent word would not be found. */
@@ -156,8 +155,7 @@ function postingsOf(
     and ${isFitting} order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
   return terms.map((term, i) => {
     const items = JSON.parse(postings[i] ?? "[]") as number[];
-    const hasAll = items.length < limit;
-    return { ...term, items, frequency: hasAll ? items.length : frequencyOf(items, newest) };
+    return { ...term, items, frequency: items.length < limit ? items.length : frequencyOf(items, newest) };
   });
 }
 

@@ -202,10 +202,9 @@ export function takeProposal(
   }
   const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
   const said = { ...memory, ...fields } as MemoryRow;
-  const isUser = fields?.scope === "user";
   const row = insertMemory(store, {
     ...said,
-    ...(isUser ? { project: null } : { scope: memory.scope }),
+    ...(fields?.scope === "user" ? { project: null } : { scope: memory.scope }),
     evidence: encodeEvidence({
       ...{ quote: "", uuid: undefined, offset: undefined },
       cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],

@@ -106,9 +106,7 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
   }
   const counts = new Map<LanguageCode, number>();
   const read = all.slice(0, SAMPLE);
-  for (const { languages } of read) {
-    for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
-  }
+  for (const { languages } of read) for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   // Without a word that is small in English alone, one small word of another language suffices.
   const english =
     read.filter(({ traits, languages }) => (traits & TRAITS.small) !== 0 && languages.length === 0).length;

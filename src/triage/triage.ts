@@ -61,9 +61,7 @@ function judge(statement: Statement) {
 function withoutRestated(judged: readonly Judged[]): Judged[] {
   const sorted = judged.toSorted((a, b) => b.score - a.score || b.statement.step - a.statement.step);
   const kept: Judged[] = [];
-  for (const one of sorted) {
-    if (!kept.some(({ statement }) => isRestated(one, statement))) kept.push(one);
-  }
+  for (const one of sorted) if (!kept.some(({ statement }) => isRestated(one, statement))) kept.push(one);
   return kept;
 }
 

@@ -149,6 +149,5 @@ function shown(entry: Entry): Action {
     ? [`${nameOf(entry)}…`]
     : entry.lines;
   const seenMs = SEEN_MS[can_undo ? "undoable" : state === "failed" ? "failed" : "other"];
-  const is_fresh = isOpen(entry) || age < seenMs;
-  return { id, ids, state, lines, can_undo, is_fresh };
+  return { id, ids, state, lines, can_undo, is_fresh: isOpen(entry) || age < seenMs };
 }

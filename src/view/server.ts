@@ -111,8 +111,7 @@ function listen(port: number, handler: (request: Request, peerPort: number) => P
       (request, { remoteAddr }) => handler(request, remoteAddr.port),
     );
   } catch (cause) {
-    const isTaken = cause instanceof Deno.errors.AddrInUse;
-    const why = isTaken ? "another program uses it" : reasonOf(cause);
+    const why = cause instanceof Deno.errors.AddrInUse ? "another program uses it" : reasonOf(cause);
     throw new UserError(`Cannot open port ${port}: ${why}`, {
       hint: "--port 0 takes one that is free",
       cause,

@@ -72,7 +72,7 @@ export async function indexProject(
   { privacy, workload, isFresh = false }: { privacy: PrivacySettings; workload: Workload; isFresh?: boolean },
 ) {
   const counts = { changed: 0, removed: 0, failed: 0 };
-  let reader: CodeReader | undefined;
+  let reader: Awaited<ReturnType<typeof openCodeReader>> | undefined;
   const write = async (work: () => void) => {
     store.transaction(work);
     await workload.rest();
@@ -133,8 +133,6 @@ const REFUSALS = {
 const MAX_READ_MS = 5000;
 /** An executable has the grammars beside its code. A run from the sources uses those of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
-
-export type CodeReader = Awaited<ReturnType<typeof openCodeReader>>;
 
 /** The returned function gives the units of a source file, or `undefined` if it cannot be parsed. */
 export async function openCodeReader() {

@@ -20,8 +20,7 @@ export function readPlace(place: SettingsPlace) {
       return { event, command: asText(at(hook, "command")) ?? "", timeoutSeconds };
     });
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
-    const plugins = Object.entries(settings.enabledPlugins ?? {});
-    const [plugin] = plugins.filter(([id]) => id.startsWith("mneme@"))
+    const [plugin] = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
     const disablesHooks: boolean = settings.disableAllHooks === true; // those in other files, too
     return { place, hooks, disablesHooks, plugin, problem: undefined };

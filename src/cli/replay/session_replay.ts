@@ -42,7 +42,7 @@ type Prompt = NonNullable<HistoryRow["prompt"]>;
 interface SessionTools {
   readonly place: SessionPlace;
   readonly run: ReplayRun;
-  readonly batch: RecordBatch;
+  readonly batch: ReturnType<typeof recordBatch>;
   readonly keepPrompt: ReturnType<typeof promptKeeper>;
   /** Absent if the session gets no candidates from this file, as from that of a subagent. */
   readonly finder: CandidateFinder | undefined;
@@ -87,9 +87,7 @@ export class SessionReplay {
     if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
     this.#lastAt = at;
     this.#listen(row, at);
-    for (const call of row.calls) {
-      if (call.id !== "") this.#open.set(call.id, call);
-    }
+    for (const call of row.calls) if (call.id !== "") this.#open.set(call.id, call);
     for (const result of row.results) this.#close(result, row, at);
     this.#completeOutcome(row, at);
     this.#follow(row, offset, at);
@@ -262,8 +260,6 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
 /** Writing so much takes a tenth of the time that a hook waits for the write lock. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
-
-type RecordBatch = ReturnType<typeof recordBatch>;
 
 /** Collects what a replay finds, and writes and counts it in short transactions. */
 export function recordBatch(store: Store, tally: Tally) {

@@ -205,8 +205,6 @@ export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => 
   return { ...state, poll };
 }
 
-type CopiedRow = Partial<ListedMemory & RowOf<"sessions">>;
-
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   const { id = "", offset = 0, limit = 100, status, category, q = "" } = params;
   const words = wordsOf(String(q));
@@ -220,7 +218,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
-  const { rows: all } = found as { rows?: readonly CopiedRow[] };
+  const { rows: all } = found as { rows?: readonly Partial<ListedMemory & RowOf<"sessions">>[] };
   if (all === undefined) return found;
   const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;

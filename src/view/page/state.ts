@@ -138,8 +138,7 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) {
     return;
   }
-  const isPress = event.key === " " || event.key === "Enter";
-  if (isPress && target.closest("button, a, summary, label")) return;
+  if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary, label")) return;
   const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(event.key); // a held x would drop all that waits
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
     const handler = Object.hasOwn(current, event.key) ? current[event.key] : undefined;
