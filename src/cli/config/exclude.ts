@@ -7,7 +7,7 @@ import { changeSetting } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
 import { patternsOf } from "./folders.ts";
-import { openHome, projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
+import { projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainText, shellWord } from "../frame/plain_text.ts";
@@ -16,9 +16,7 @@ const KEY = "privacy.exclude_projects";
 
 /** With `--undo`, throws a `UserError` if another entry still excludes the project. */
 export function excludeProject(folder: string, { undo, json }: Flags<never, "undo">): void {
-  openHome().store.close();
-  const paths = requirePaths();
-  const project = projectAt(folder);
+  const [paths, project] = [requirePaths(), projectAt(folder)];
   using _lock = holdLock(paths, "changes");
   // Wrong entries stay as they are written.
   const listed = evaluateProject(paths, project).written.user.get(KEY) ?? [];
