@@ -25,7 +25,7 @@ import { clientFolder, type ScopeOptions, SCOPES, settingsPath } from "../regist
 import type { HookEntry, Json, Strictness } from "../registration/settings_text.ts";
 import { signedEdit, skillStep } from "../registration/signed_file.ts";
 import type { ClientRow } from "./client_table.ts";
-import { hooksBlock, serverBlock } from "./toml_block.ts";
+import { hooksBlock, NOT_OURS, serverBlock } from "./toml_block.ts";
 
 /** Returns Claude Code's steps; with `--settings` only the hooks, as skills and servers have fixed places. */
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
@@ -71,7 +71,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   const { hooksFile, serversFile } = row;
   const hooksIn = (file: string) => {
     const entries = clientHooks(row, executables);
-    if (file.endsWith(".toml")) return hooksBlock(entries, markerOf(row));
+    if (file.endsWith(".toml")) return hooksBlock(entries, markerOf(row), file);
     return hooksEdit(entries, markerOf(row), row.strictness);
   };
   const hooks = hooksFile === undefined
@@ -99,8 +99,8 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   const serverFor = (present: unknown) => serverValue(row, mnemeIn(executables), asObject(present));
   // In some clients' files, `command` has the arguments, too.
   const isOurs = (server: unknown) => isOwnServer([at(server, "command"), at(server, "args") ?? []].flat());
-  const foreign = `The MCP server named mneme in ${row.serversFile} is not one that install wrote, and stays`;
-  if (row.serversFile.endsWith(".toml")) return serverBlock({ serverFor, isOurs, foreign });
+  const what = `The MCP server named mneme in ${row.serversFile}`;
+  if (row.serversFile.endsWith(".toml")) return serverBlock(serverFor, { isOurs, what });
   const place = [row.serversKey, "mneme"] as const;
   const entryIn = (text: string | undefined) => memberOf(text, place, "comments");
   const isForeign = (server: unknown) => server !== undefined && !isOurs(server);
@@ -111,7 +111,7 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
       return isForeign(entry) ? text ?? "" : putMember(text, place, serverFor(entry) as Json, "comments");
     },
     take: (text) => isOurs(entryIn(text)) ? removeMember(text, place, "comments") : text,
-    foreign: (text) => isForeign(entryIn(text)) ? foreign : undefined,
+    foreign: (text) => isForeign(entryIn(text)) ? `${what} ${NOT_OURS}` : undefined,
   };
 }
 

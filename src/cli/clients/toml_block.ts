@@ -9,6 +9,8 @@ import { type HookEntry, SettingsError } from "../registration/settings_text.ts"
 
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
 const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
+export const NOT_OURS = "is not one that install wrote, and stays";
+const FIXED = "is written so that install cannot change it";
 /** Blank lines and comments at the end of a section belong to the next one. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
@@ -20,14 +22,13 @@ interface TomlBlock {
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
   /** Returns true if a value in mneme's place starts a mneme. */
   readonly isOurs: (value: unknown) => boolean;
-  readonly foreign: string;
+  readonly what: string;
 }
 
 /** Returns the edit of Codex's file, in which a server is a table under `mcp_servers`. */
 export function serverBlock(
-  { serverFor, ...known }:
-    & { readonly serverFor: (present: unknown) => unknown }
-    & Pick<TomlBlock, "isOurs" | "foreign">,
+  serverFor: (present: unknown) => unknown,
+  known: Pick<TomlBlock, "isOurs" | "what">,
 ): FileEdit {
   return tomlEdit({
     header: "[mcp_servers.mneme]",
@@ -42,7 +43,7 @@ export function serverBlock(
 }
 
 /** Returns the edit of Kimi Code's file, in which a hook is an entry of the list `hooks`. */
-export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
+export function hooksBlock(entries: readonly HookEntry[], marker: string, path: string): FileEdit {
   return tomlEdit({
     header: "[[hooks]]",
     dataFor: () => ({
@@ -55,7 +56,7 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string): FileE
       return { inPlace: ours, others: replaced(data, "hooks", theirs) };
     },
     isOurs: () => true,
-    foreign: "Hooks of mneme stay that were changed by hand",
+    what: `A hook of mneme in ${path}`,
   });
 }
 
@@ -65,20 +66,18 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileEdit {
+function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit {
   const [key] = header.match(/\w+/) ?? [];
   const inPlace = (text: string) => split(dataOf(text)).inPlace;
   /** Returns true for a section (a header and what follows) with values of mneme only. */
   const isOwn = (section: string) => {
-    const data = section.startsWith("[") ? tomlIn(section) : undefined;
-    if (data === undefined) return false;
-    const { inPlace, others } = split(data);
+    const { inPlace, others } = split(/^[ \t]*\[/.test(section) && tomlIn(section) || {});
     return inPlace.length > 0 && Object.keys(others).length === 0;
   };
   /** Changes nothing if a value in mneme's place is foreign. */
   const withoutBlock = (text: string) => {
     if (!inPlace(text).every(isOurs)) return text;
-    const sections = text.split(/^(?=\[)/m); // an indented header begins no section
+    const sections = text.split(/^(?=[ \t]*\[)/m); // a nested list may be split, too
     const remaining = sections.map((section, i) => {
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
@@ -112,7 +111,8 @@ function tomlEdit({ header, dataFor, split, isOurs, foreign }: TomlBlock): FileE
       });
     },
     take: withoutBlock,
-    foreign: (text = "") => isForeign(text) ? foreign : undefined,
+    foreign: (text = "") =>
+      isForeign(text) ? `${what} ${inPlace(text).every(isOurs) ? FIXED : NOT_OURS}` : undefined,
   };
 }
 

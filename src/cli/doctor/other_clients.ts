@@ -47,8 +47,7 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
       if (typeof state === "object") {
         if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix); // once a file
       } else if (state === "foreign") {
-        const other = `${title} has another MCP server named mneme in ${path}`;
-        warn(other, `rename or remove it, then \`${again}\``);
+        warn(`${title}: ${edit.foreign?.(text)}`, `rename or remove it, then \`${again}\``);
       } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
       else if (executables !== undefined && edit.put(text) !== text) {
         warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);

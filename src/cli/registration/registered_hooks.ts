@@ -48,8 +48,7 @@ export function enabledPlugin(readings: readonly ReturnType<typeof readPlace>[])
 /** Returns files with mneme's hooks, except the user's: this folder's, and those that install recorded. */
 export function furtherSettings(paths: Paths): string[] {
   const folder = below(paths.backups, "settings");
-  const records = namesIn(folder).filter((name) => name.endsWith(".record.json"));
-  const recorded = records.flatMap((name) => {
+  const recorded = namesIn(folder).filter((name) => name.endsWith(".record.json")).flatMap((name) => {
     const path = asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file"));
     return path === undefined ? [] : [{ path, scope: "project" as const }];
   }).sort((a, b) => a.path < b.path ? -1 : 1);
