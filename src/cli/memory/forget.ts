@@ -46,8 +46,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     return { memory, files, cleared, left };
   });
   store.transaction(() => {
-    const live = memories.filter(({ status }) => status !== "deleted");
-    forgetAll(store, live, new Date().toISOString());
+    forgetAll(store, memories.filter(({ status }) => status !== "deleted"), new Date().toISOString());
     const cleared = found.flatMap((one) => one.cleared);
     clearRows(store, cleared);
     if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
