@@ -1,6 +1,6 @@
 // All settings, for checks, `mneme config` and the manual. The defaults are in `base/settings.ts`.
 import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
-import type { HookSettings, OutcomeMatcher, Settings } from "../../base/settings.ts";
+import type { HookSettings, Settings } from "../../base/settings.ts";
 
 export type SettingKey = LeafKeys<Settings>;
 
@@ -294,9 +294,9 @@ const KIND = /^(test|build)s?$/;
 
 function matchers(doc: string): Setting {
   const what = "entries such as pytest or {command: just check, kind: test}, kind being test or build";
-  const compiled = (entries: readonly (string | Record<keyof OutcomeMatcher, string>)[]) =>
+  const compiled = (entries: readonly (string | { command: string; kind?: string })[]) =>
     entries.map((entry) => {
-      const { command, kind } = typeof entry === "string" ? { command: entry, kind: "test" } : entry;
+      const { command, kind = "test" } = typeof entry === "string" ? { command: entry } : entry;
       return { command, kind: KIND.exec(kind)?.[1] };
     });
   return { ...listOf(what, isMatcher, doc), compiled };
@@ -305,6 +305,6 @@ function matchers(doc: string): Setting {
 function isMatcher(value: unknown): boolean {
   const pattern = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
   if (typeof value !== "object" || value === null) return fits(value, pattern);
-  const { command, kind, ...more } = value as Record<string, unknown>;
+  const { command, kind = "test", ...more } = value as Record<string, unknown>;
   return fits(command, pattern) && fits(kind, KIND) && Object.keys(more).length === 0;
 }
