@@ -142,7 +142,9 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const isMeant = (name: string) => [name, ...SYNONYMS[name]?.split(" ") ?? []].includes(unknown);
   const called = everyCommand(mneme).filter((one) => isMeant(one.name()));
   const meant = called.map((one) => `\`${typed(one)}\``).join(", ") || guess;
-  const question = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+  const isText = what.startsWith("unknown option") && command.registeredArguments.length > 0;
+  const rule = isText ? "; put `--` before a text that begins with a hyphen" : "";
+  const question = meant === undefined ? rule : ` (did you mean ${meant}?)`;
   const advice = command === mneme
     ? "`mneme help` lists the commands"
     : `\`${typed(command)} --help\` shows how it is used`;

@@ -36,9 +36,9 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
-  /** Takes a word with a blank, such as "--- FAIL: TestLoad (0.01s)", for a text, but `--title=two words` for an option. */
+  /** Takes words such as "--- FAIL: TestLoad" and "-请用pnpm" for texts, but `--title=two words` for an option. */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
-    const isText = (word: string) => /^-\S*\s/.test(word) && !/^--[\w-]+=/.test(word);
+    const isText = (word: string) => /^-(?:\S*\s|-?[^ -~])/.test(word) && !/^--[\w-]+=/.test(word);
     // The blank hides the hyphen from the parser.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
