@@ -25,7 +25,8 @@ export const missingHome = check<Probe>("home", ({ paths }, _, fail) => {
     return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
   // The fix is not `mneme install`, which would register the hooks a second time if mneme is a plugin.
-  fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
+  const fix = `\`mneme doctor --fix\`; if that fails, ${CHOOSE_FOLDER}`;
+  fail(`There is no data folder ${root} yet`, fix, () => {
     bringInOrder(paths);
     return `Made ${root}`;
   });
@@ -108,8 +109,9 @@ function ownerBits({ isDirectory }: Deno.FileInfo): number {
 
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const prefix = `${paths.database}.corrupt-`;
-  const aside = namesIn(paths.root).map((name) => ({ path: below(paths.root, name) }))
-    .filter(({ path }) => path.startsWith(prefix) && !/(?:-wal|-shm|\.salvaged|\.tmp)$/.test(path));
+  const names = namesIn(paths.root).map((name) => name.replace(/(?:-wal|-shm|\.salvaged|\.tmp)$/, ""));
+  const aside = [...new Set(names)].map((name) => ({ path: below(paths.root, name) }))
+    .filter(({ path }) => path.startsWith(prefix));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
     warn(text, isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`);
