@@ -7,6 +7,7 @@ import { isClaudeFound } from "../clients/client_table.ts";
 import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
+import { realPath } from "../frame/is_there.ts";
 import { check, type Probe } from "./check.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
@@ -17,6 +18,7 @@ import { enabledPlugin } from "../registration/registered_hooks.ts";
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, executables, hasOthers, servers } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
+  const own = executables && realPath(executables);
   const plugin = enabledPlugin(readings);
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
   for (const { text, fix } of unread) fail(text, fix);
@@ -43,10 +45,10 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
       .filter((event) => hooks.every((hook) => hook.event !== event));
     const are = missing.length === 1 ? "is" : "are";
     if (missing.length > 0) fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix);
-    const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
-    const isElsewhere = executables !== undefined && others.size > 0;
+    const others = hooks.map(({ command }) => dirname(command)).filter((one) => realPath(one) !== own);
+    const isElsewhere = own !== undefined && others.length > 0;
     if (isElsewhere) {
-      const folders = [...others].join(" and ");
+      const folders = [...new Set(others)].join(" and ");
       const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`;
       if (hooks.every(({ command }) => isFile(command))) warn(text, fix);
       else fail(`${text}; some are missing`, fix);
@@ -65,8 +67,8 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
   for (const { hooks, place } of installed) {
     const wrong = hooks.flatMap(({ event, timeoutSeconds }) => {
       const wanted = HOOK_REGISTRATIONS.find((registration) => registration.event === event)?.timeoutSeconds;
-      if (wanted === undefined || (timeoutSeconds ?? 0) >= wanted) return [];
-      return [`${event} ${timeoutSeconds ?? "none"} (should be ${wanted})`];
+      if (wanted === undefined || (timeoutSeconds ?? 60) >= wanted) return []; // 60 by default
+      return [`${event} ${timeoutSeconds} (should be ${wanted})`];
     });
     if (wrong.length === 0) continue;
     const text = `Timeouts in ${place.path} are too short, in seconds: ${wrong.join(", ")}`;

@@ -108,15 +108,14 @@ const OLD_MS = 7 * 86_400_000;
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
   const gap = readGap(paths);
   if (gap !== undefined) {
-    return warn(`Rows lost since ${gap.since} are yet to be read from the transcripts`, "mneme process");
+    return warn(`Rows lost since ${localTime(gap.since)} are to be read from transcripts`, "mneme process");
   }
   const backups = dailyBackups(paths);
   const [newest] = backups;
   if (newest === undefined) return "There is no daily backup yet; `mneme process` makes it";
   const size = sizeText(backups.reduce((sum, path) => sum + sizeOf(path), 0));
   const moment = momentOfBackup(newest) ?? "";
-  const count = amount(backups.length, "daily backup");
-  const text = `${count} with ${size}, the newest of ${moment.slice(0, 10)}`;
+  const text = `${amount(backups.length, "daily backup")} with ${size}, the newest of ${moment.slice(0, 10)}`;
   if (now.getTime() - Date.parse(moment) > OLD_MS) warn(`${text}, over a week ago`, "mneme process");
   return text;
 });

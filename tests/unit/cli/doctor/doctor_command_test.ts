@@ -79,8 +79,7 @@ test("mneme doctor --json prints the same findings", async (home) => {
 
 test("mneme doctor --fix makes the data folder, and is content afterwards", async (home) => {
   Deno.removeSync(home.paths.root, { recursive: true });
-  const first = await home.run(doctorCommand(), []);
-  assert(first.error instanceof UserError);
+  assert((await home.run(doctorCommand(), [])).error instanceof UserError);
   assertEquals(home.inventory(), []);
   const { stdout, error } = await home.run(doctorCommand(), ["--fix"]);
   assertEquals(error, undefined);
