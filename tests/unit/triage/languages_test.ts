@@ -3,6 +3,7 @@ import { readMessage, says } from "../../../src/triage/reading.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { TRAITS } from "../../../src/triage/tokens.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 
 for (const { code, cues, grammar, examples } of LANGUAGES) {
   Deno.test(`triage reads the examples of ${code}`, () => {
@@ -26,14 +27,7 @@ for (const { code, cues, grammar, examples } of LANGUAGES) {
 
 Deno.test("triage finds a rule in each language, also a short one", () => {
   const rules = [
-    "Ab jetzt immer pnpm verwenden.",
-    "Utilise toujours pnpm, jamais npm.",
-    "À partir de maintenant, utilise pnpm.",
-    "Usa siempre pnpm, nunca npm.",
-    "A partir de ahora usa pnpm.",
-    "Usa sempre pnpm, mai npm.",
-    "A partir de agora use pnpm.",
-    "Zawsze używaj pnpm, nigdy npm.",
+    ...casesOf<string>(import.meta.filename, "_rules"),
     ...LANGUAGES.flatMap(({ examples }) => examples["ruled"] ?? []),
   ];
   for (const text of rules) {

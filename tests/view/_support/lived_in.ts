@@ -11,24 +11,6 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Days on which somebody worked, so that a year is not one grey field. */
 const WORKED = 300;
-/** What tools did, over and over: name, file or command, outcome. */
-const CALLS = [
-  ["Read", "Read src/ledger.ts", null],
-  ["Edit", "Edited src/ledger.ts: totals are rounded once, after summing", null],
-  ["Bash", "Ran `npm test`: 2 of 214 failed", "tests:fail"],
-  ["Edit", "Edited src/money.ts: whole cents, no floats", null],
-  ["Bash", "Ran `npm test`: 214 passed", "tests:pass"],
-  ["Bash", "Committed “Count money in whole cents”", null],
-] as const;
-
-const TITLES = [
-  "Totals differ by a cent from the invoice",
-  "Make the checkout test stop flaking",
-  "Upgrade the payment client to version 9",
-  "Move the exports to a queue",
-  "Show discounts in the basket",
-  "Speed up the nightly report",
-];
 
 interface Seeded {
   readonly status: "active" | "candidate";
@@ -42,8 +24,13 @@ interface Seeded {
   readonly recall?: readonly string[];
 }
 
+const TABLES = import.meta.filename?.replace(/\.ts$/, "");
 /** What is remembered and what waits to be, oldest last. */
-const MEMORIES = casesOf<Seeded>(import.meta.filename?.replace(/\.ts$/, ""));
+const MEMORIES = casesOf<Seeded>(TABLES);
+/** What tools did, over and over. */
+const CALLS = casesOf<readonly [tool: string, text: string, outcome: string | null]>(TABLES, "_calls");
+const TITLES = casesOf<string>(TABLES, "_titles");
+const PREDICTIONS = casesOf<readonly [string, string, string, string]>(TABLES, "_predictions");
 
 const FILES = ["src/money.ts", "src/ledger.ts", "tests/checkout.test.ts"];
 
@@ -71,15 +58,10 @@ export function liveIn(data: string, project: string, options: { readonly hostil
     addTold(store);
     addEvents(store);
     if (options.hostile) {
-      const hostile = {
-        category: "DECISION",
-        body: HOSTILE,
-        title: HOSTILE,
-        quote: HOSTILE,
-        cues: [HOSTILE],
-      };
-      addMemory(store, project, { ...hostile, status: "candidate" }, { at: ago(0, 0), i: 99 });
-      addMemory(store, project, { ...hostile, status: "active" }, { at: ago(0, 0), i: 98 });
+      const hostile = { body: HOSTILE, title: HOSTILE, quote: HOSTILE, cues: [HOSTILE] };
+      for (const [i, status] of (["candidate", "active"] as const).entries()) {
+        addMemory(store, project, { ...hostile, category: "DECISION", status }, { at: ago(0, 0), i: 99 - i });
+      }
       store.run("update prompts set text = text || ? where id = (select max(id) from prompts)", HOSTILE);
       store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
     }
@@ -123,25 +105,17 @@ function addSession(store: Store, project: string, day: number): void {
     "From now on keep money as whole cents. The key is API_KEY=[redacted:api-key]",
   ];
   prompts.forEach((text, i) => {
-    const prompt_id = `${session_id}-${i}`;
-    insertRow(store, "prompts", {
-      session_id,
-      prompt_id,
-      number: i + 1,
-      text,
-      created_at: at(i * calls / 2),
-    });
+    const prompt = { session_id, prompt_id: `${session_id}-${i}`, number: i + 1, text };
+    insertRow(store, "prompts", { ...prompt, created_at: at(i * calls / 2) });
   });
   for (let i = 0; i < calls; i++) {
     const [tool_name, text, outcome] = CALLS[i % CALLS.length]!;
     const created_at = at(i + 0.5);
+    const tool_input = { command: text, file_path: "src/ledger.ts" };
     insertRow(store, "pending_queue", {
       ...{ session_id, tool_use_id: `${session_id}-${i}`, tool_name, outcome, created_at },
       ...{ priority: "high", status: "processed", files_touched: '["src/ledger.ts"]' },
-      payload: JSON.stringify({
-        tool_input: { command: text, file_path: "src/ledger.ts" },
-        tool_response: {},
-      }),
+      payload: JSON.stringify({ tool_input, tool_response: {} }),
     });
     const capture_id = store.value<number>("select max(id) from pending_queue")!;
     insertRow(store, "observations", { session_id, text, files: "[]", outcome, created_at, capture_id });
@@ -181,15 +155,6 @@ function addDoubtful(store: Store, project: string): void {
   const again = body.replace(".", ", after the stand-up.");
   addMemory(store, project, { ...said, body: again }, { at: ago(20, 0), i: 20 });
 }
-
-const PREDICTIONS = [
-  ["debugging", "read-the-error", "The failing total comes from adding floats", "pass"],
-  ["testing", "root-cause-analysis", "With a frozen clock the checkout test passes", "pass"],
-  ["performance", "systematic-elimination", "An index on paid_at makes the report ten times faster", "pass"],
-  ["refactoring", "copy-from-similar", "The new client needs no change in the tests", "either"],
-  ["debugging", "trial-and-error", "Without the patch the test still fails", "fail"],
-  ["feature", "research-first", "Discounts before tax break three invoices", "fail"],
-] as const;
 
 function addPredictions(store: Store, project: string): void {
   for (let i = 0; i < 46; i++) {
