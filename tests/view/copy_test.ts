@@ -37,7 +37,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
   await home.mneme(["view", "--out", path]);
   await using browser = await TestBrowser.start();
   const { page, messages, outside } = await browser.open(`file://${path}`);
-  const places = "now inbox search?q=cents memory memory/m1 preview sessions sessions/s1";
+  const places = "now inbox search?q=cents memory memory/m1 memory/m6 preview sessions sessions/s1";
   for (const place of `${places} predictions numbers privacy`.split(" ")) {
     await t.step(place, async () => {
       await goTo(page, `#/${place}`);
@@ -45,6 +45,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
       assertEquals(await page.$$eval("h1", (found) => found.length), 1);
       assertEquals(await page.$(".problem"), null);
       if (place === "memory/m1") await shown(page, "The last 100 times, opened in");
+      if (place === "memory/m6") await page.waitForSelector('section > p > a[href^="#/sessions/s"]');
       assertEquals(await page.$("main button:not([type='submit'])"), null);
     });
   }

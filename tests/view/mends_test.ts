@@ -373,6 +373,9 @@ Deno.test("what an agent was told is shown as told, and a line can be taken back
   await t.step("what the agent never read is called taken back", async () => {
     home.change("update tellings set context_window = -1"); // as the hook does where a prompt was taken back
     await shown(page, "No agent was told of it lately.");
+    await shown(page, "It was saved outside of any session.");
+    home.change("update memories set session_id = 'forgotten'");
+    await shown(page, "Its session is not kept any more.");
     await goTo(page, "#/told/t1");
     await shown(page, "At a prompt that was taken back,");
   });

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 // The steps of a session as lines, and the turn in which a memory was found. Several views show them.
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
+import { COPY } from "./ask.ts";
 import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
 import { useAnswer } from "./state.ts";
 
@@ -83,6 +84,12 @@ export function momentName(hook: string | null): string {
   return MOMENTS[hook ?? ""] ?? hook ?? "";
 }
 
+function withoutSession({ session_id }: ListedMemory): string {
+  if (session_id === null) return "It was saved outside of any session.";
+  // A copy of one project leaves out the sessions of others.
+  return COPY === undefined ? "Its session is not kept any more." : "Its session is not in this copy.";
+}
+
 /** The turn in which a memory was found: the prompt, the quoted message, the steps around it. */
 export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
@@ -90,14 +97,8 @@ export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   // A copy has `surroundings` only for items of the inbox; for others the request fails.
   const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
-  if (!prompt && quote === "" && steps.length === 0) {
-    return (
-      <p class="quiet">
-        {memory.session === null
-          ? "It was saved outside of any session."
-          : "Its session is not kept any more."}
-      </p>
-    );
+  if (memory.session === null && !prompt && quote === "" && steps.length === 0) {
+    return <p class="quiet">{withoutSession(memory)}</p>;
   }
   return (
     <>
