@@ -65,8 +65,13 @@ function isLeaving(state: Action["state"]): boolean {
   return state === "waiting" || state === "doing";
 }
 
+/** An object, so that the same text given again is a new notice. */
+export interface Notice {
+  readonly text: string;
+}
+
 export function ActionList(
-  { notice, dismiss }: { readonly notice: string | undefined; readonly dismiss: () => void },
+  { notice, dismiss }: { readonly notice: Notice | undefined; readonly dismiss: () => void },
 ) {
   const { actions } = useShared();
   useEffect(() => {
@@ -81,7 +86,7 @@ export function ActionList(
       {notice !== undefined && (
         <div class="action failed">
           <div class="action-line">
-            <p>{notice}</p>
+            <p>{notice.text}</p>
             <button type="button" class="plain" onClick={dismiss}>Close</button>
           </div>
         </div>

@@ -4,7 +4,7 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
-import { ActionButton, ActionList, undoLast } from "./action_list.tsx";
+import { ActionButton, ActionList, type Notice, undoLast } from "./action_list.tsx";
 import { dropForgotten } from "./memory_form.tsx";
 import { Choice, Problem, shortPath } from "./parts.tsx";
 import {
@@ -61,7 +61,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
   const [place, setPlace] = useState<Answers["place"]>();
   const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   const { tick, isOver, actions, poll } = useLive(place !== undefined);
   useEffect(() => {
     if (begun !== undefined) sessionStorage.setItem(PROJECT_KEY, begun ?? ""); // a reload has no key any more
@@ -76,7 +76,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
-  const shared: Shared = { place, project, tick, actions, poll, say: setNotice };
+  const shared: Shared = { place, project, tick, actions, poll, say: (text) => setNotice({ text }) };
   return (
     <SharedContext.Provider value={shared}>
       <Frame choose={choose} isOver={isOver} />
