@@ -49,6 +49,26 @@ test("the focus follows what is shown", async ({ home, page, step }) => {
   });
 });
 
+test("keys and notices work everywhere", async ({ page, step }) => {
+  await step("an arrow key scrolls where no row is left to go to", async () => {
+    await page.setViewport({ width: 1280, height: 300 });
+    await goTo(page, "#/numbers");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => scrollY > 0);
+  });
+  await step("a notice that is given again stays as long as a new one", async () => {
+    await page.evaluate(() => {
+      const real = setTimeout;
+      Object.assign(self, { setTimeout: (work: () => void, ms: number) => real(work, Math.min(ms, 2000)) });
+    });
+    for (let i = 0; i < 2; i++) {
+      await page.keyboard.press("u");
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await shown(page, "There is nothing to undo");
+    }
+  });
+});
+
 test("a step in which the agent was told something shows that text", async ({ home, page }) => {
   const [{ id, text } = {}] = home.rows(`
     select s.id, t.text from tellings t join sessions s using (session_id) where t.text is not null limit 1`);

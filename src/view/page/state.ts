@@ -129,7 +129,8 @@ export function goTo(link: string, how: "push" | "replace" = "push"): void {
   }
 }
 
-type Keys = Readonly<Record<string, () => void>>;
+/** Handlers by key. One that returns false leaves its key to the browser, as an arrow key with no row to go to. */
+type Keys = Readonly<Record<string, () => unknown>>;
 /** The handlers of keyboard shortcuts. Those of a view come before those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
@@ -143,8 +144,8 @@ addEventListener("keydown", (event) => {
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
     const handler = Object.hasOwn(current, event.key) ? current[event.key] : undefined;
     if (handler === undefined) continue;
-    event.preventDefault(); // also while it is held: a held space bar would scroll the page
-    if (!isHeld) handler();
+    // A held space bar would scroll the page.
+    if (isHeld || handler() !== false) event.preventDefault();
     return;
   }
 });
@@ -163,8 +164,8 @@ export function useKeys(keys: Keys, of: keyof typeof HANDLERS = "view"): void {
   }, []);
 }
 
-/** Returns handlers for the keys that go to the next row (1) and the previous row (-1). */
-export function rowKeys(move: (by: 1 | -1) => void): Keys {
+/** Returns handlers for the keys to the next row (1) and the previous one (-1). `move` returns whether there is one. */
+export function rowKeys(move: (by: 1 | -1) => boolean): Keys {
   const [down, up] = [() => move(1), () => move(-1)];
   return { j: down, ArrowDown: down, k: up, ArrowUp: up };
 }
@@ -180,8 +181,8 @@ export function focusItem(): void {
   giveFocus(item ?? heading ?? null);
 }
 
-/** Moves the focus to the next or the previous row of the view's list. Enter then opens that row. */
-export function moveFocus(by: 1 | -1): void {
+/** Moves the focus to the next or the previous row of the view's list, if there is one. Enter then opens that row. */
+export function moveFocus(by: 1 | -1): boolean {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
       "main a.row, main .results h2 a, main .results p > .id, main .cards > li a:first-of-type, main .steps a, " +
@@ -191,3 +192,4 @@ export function moveFocus(by: 1 | -1): void {
   const here = rows.indexOf(document.activeElement as HTMLElement);
   rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]?.focus();
 }
+  return next !== undefined;

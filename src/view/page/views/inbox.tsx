@@ -112,9 +112,10 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
   }, [known, hereId]);
   const go = (index: number) => {
     const id = ids[index];
-    if (id === undefined) return;
+    if (id === undefined) return false;
     setPlace(index);
     goTo(linkTo("inbox", id), "replace");
+    return true;
   };
   const goOn = (gone: ReadonlySet<string>) => {
     const others = [...ids.slice(here + 1), ...ids.slice(0, here).reverse()];

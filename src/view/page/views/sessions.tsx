@@ -72,8 +72,11 @@ function OneSession({ id }: { readonly id: string }) {
   const list = usePaged("session", { id });
   const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
   const here = chosen ?? list.head?.place ?? 0;
-  // The row may not be loaded yet: the list scrolls to it, which loads it.
-  const go = (place: number) => setChosen(Math.max(0, Math.min(place, (list.total ?? 1) - 1)));
+  const go = (place: number) => {
+    if (place < 0 || place >= (list.total ?? 0)) return false;
+    setChosen(place); // the row may not be loaded yet: the list scrolls to it, which loads it
+    return true;
+  };
   useKeys(rowKeys((by) => go(here + by)));
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
