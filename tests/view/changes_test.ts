@@ -167,7 +167,13 @@ test("the places that still have the words of a forgotten memory are cleared fro
   await home.mneme(["memory", "forget", "m6"]);
   await goTo(page, "#/privacy");
   await shown(page, "its words were left in 2 places");
+  await page.evaluate(() => {
+    const real = fetch, late = new Promise((resolve) => setTimeout(resolve, 1500));
+    globalThis.fetch = async (...asked) => (/reach/.test(String(asked[0])) && await late, real(...asked));
+  });
   await goTo(page, "#/memory/m6");
+  await shown(page, "Searching other places");
+  assertEquals(await page.$("button.danger"), null);
   await shown(page, "Also clear what holds its words: 1 prompt, 1 session summary");
   await press(page, "Clear these");
   await shown(page, "cleared 1 prompt, 1 session summary with its words");

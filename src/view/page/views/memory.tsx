@@ -264,7 +264,7 @@ function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly
     ["source", "Also clear what holds its words:", reach.sources],
     ["backups", "Also remove the files with its words:", reach.files.join(", ")],
   ] as const;
-  const isNowhere = reach?.sources === "" && reach.files.length === 0;
+  const hasPlaces = places.some(([, , what]) => what !== "");
   return (
     <details class="forget" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{isForgotten ? "What is left of it" : "Forget it"}</summary>
@@ -280,7 +280,7 @@ function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly
         ? error === undefined && <p class="quiet" role="status">Searching other places for its words…</p>
         : (
           <ul class="plain-list">
-            {isNowhere && <li>No {isForgotten ? "known" : "other"} place has its words.</li>}
+            {!hasPlaces && <li>No {isForgotten ? "known" : "other"} place has its words.</li>}
             {places.filter(([, , what]) => what !== "").map(([name, text, what]) => (
               <li key={name}>
                 <label>
@@ -301,7 +301,7 @@ function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly
             )}
           </ul>
         )}
-      {!(isForgotten && isNowhere) && (
+      {(!isForgotten || hasPlaces) && (
         <ActionButton verb="forget" body={{ ids: [id], ...also }} class="danger" disabled={isLeaving}>
           {isForgotten ? "Clear these" : "Forget"}
         </ActionButton>
