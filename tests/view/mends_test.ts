@@ -256,7 +256,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await goTo(page, "#/constructor");
     assertEquals(await texts(page, "h1"), "Now");
   });
-  await step("a project without memories says so, and not that mneme is to be installed", async () => {
+  await step("a project without sessions says so, and not that mneme is to be installed", async () => {
     await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
     await goTo(page, "#/now");
     await page.evaluateOnNewDocument(() => { // what is new is told late
@@ -264,7 +264,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       globalThis.fetch = async (...asked) => (asked[0] === "/api/live?" && await late, fetch(...asked));
     });
     await page.reload();
-    await shown(page, "Nothing is remembered of nowhere/else yet");
+    await shown(page, "No session of nowhere/else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
   await step(

@@ -69,6 +69,14 @@ Deno.test("views of an empty home say what to do next", { ignore }, async (t) =>
       assertEquals(await accessibilityProblems(page), []);
     });
   }
+  await t.step("one memory without a session is counted, and its place is not called empty", async () => {
+    await home.remember("Money is kept in whole cents.");
+    await page.evaluate(() => sessionStorage.setItem("mneme-project", ""));
+    await goTo(page, "#/now");
+    await page.reload();
+    await shown(page, "1 memory");
+    assertEquals(await page.$(".empty"), null);
+  });
 });
 
 test("the page works by keyboard alone, on a narrow screen and after a reload", async (opened) => {

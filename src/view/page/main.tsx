@@ -6,7 +6,7 @@ import type { Answers } from "../../cli/view/reads.ts";
 import { ask, COPY, enter, type Refused, useLive } from "./ask.ts";
 import { ActionButton, ActionList, type Notice, undoLast } from "./action_list.tsx";
 import { dropForgotten } from "./memory_form.tsx";
-import { Choice, Problem, shortPath } from "./parts.tsx";
+import { Choice, Problem, shortPath, useProjectNames } from "./parts.tsx";
 import {
   goTo,
   linkTo,
@@ -173,7 +173,7 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
       <Choice
         label="Project"
         value={project}
-        options={[...every, ...known.map((one) => [one, shortPath(one)] as const)]}
+        options={[...every, ...known.map((one) => [one, shortPath(one, known)] as const)]}
         choose={choose}
       />
     </div>
@@ -182,6 +182,7 @@ function ProjectChoice({ choose }: { readonly choose: (project: string) => void 
 
 function Foot({ help }: { readonly help: () => void }) {
   const { place: { copied_at, left_out = [] }, project } = useShared();
+  const nameOf = useProjectNames();
   if (copied_at !== undefined) {
     return (
       <div class="foot">
@@ -194,7 +195,7 @@ function Foot({ help }: { readonly help: () => void }) {
     <div class="foot">
       <details class="pause">
         <summary>Pause</summary>
-        <p>Record and show nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
+        <p>Record and show nothing {project === "" ? "anywhere" : `in ${nameOf(project)}`}:</p>
         <ActionButton verb="pause" body={{ project, minutes: 60 }}>For an hour</ActionButton>
         <ActionButton verb="pause" body={{ project }}>Until I resume</ActionButton>
       </details>

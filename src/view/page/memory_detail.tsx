@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";
-import { Age, amount, ItemLink, Section, shortPath, Tag } from "./parts.tsx";
+import { Age, amount, ItemLink, Section, Tag, useProjectNames } from "./parts.tsx";
 import { useShared } from "./state.ts";
 import { TurnOfMemory } from "./steps.tsx";
 
@@ -21,10 +21,11 @@ export const STATUSES: Readonly<Record<ListedMemory["status"], string>> = {
   deleted: "forgotten or dropped",
 };
 
-/** Returns the project in which a memory holds, and its author if that is another person. */
-export function placeOf({ scope, project, author }: ListedMemory): string {
-  const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
-  return author === null ? place : `said by ${author} · ${place}`;
+/** The project in which a memory holds, and its author if that is another person. */
+export function Place({ memory: { scope, project, author } }: { readonly memory: ListedMemory }) {
+  const nameOf = useProjectNames();
+  const place = scope === "user" ? "every project" : nameOf(project ?? "no project");
+  return <>{author === null ? place : `said by ${author} · ${place}`}</>;
 }
 
 export function MemoryLine(
@@ -41,7 +42,11 @@ export function MemoryLine(
         {rejected !== null && <span class="tag warn">tried and dropped</span>}
         <span class="quiet">
           <Age at={updated_at} />
-          {(project === "" || memory.project !== project || author !== null) && ` · ${placeOf(memory)}`}
+          {(project === "" || memory.project !== project || author !== null) && (
+            <>
+              {" "}· <Place memory={memory} />
+            </>
+          )}
           {use_count > 0 && ` · opened in ${amount(use_count, "session")}`}
         </span>
       </span>

@@ -115,6 +115,7 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
 export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
   const { project } = useShared();
   const { id, status, title, started_at, prompt_count } = session;
+  const nameOf = useProjectNames();
   return (
     <>
       <span class="row-head">
@@ -122,7 +123,7 @@ export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }
         {status === "active" && <span class="tag">open</span>}
         <span class="quiet">
           <Age at={started_at} /> · {sizeOf(session)}
-          {project === "" && ` · ${shortPath(session.project)}`}
+          {project === "" && ` · ${nameOf(session.project)}`}
         </span>
       </span>
       <span class="row-text">{title ?? (prompt_count === 0 ? "(no prompt)" : "(no title)")}</span>
@@ -239,13 +240,31 @@ export function Score({ score, why }: { readonly score: number; readonly why: re
   );
 }
 
-/** Returns the last two parts of a path, by which people recognise it. */
-export function shortPath(path: string): string {
-  return path.split(/[\\/]/).filter((part) => part !== "").slice(-2).join("/");
+/** Returns the last two parts of a path, by which people recognise it, or more if one of `others` has the same. */
+export function shortPath(path: string, others: readonly string[] = []): string {
+  const partsOf = (one: string) => one.split(/[\\/]/).filter((part) => part !== "");
+  const parts = partsOf(path);
+  const isEnough = (count: number) => {
+    const end = parts.slice(-count).join("/");
+    return others.every((one) => one === path || partsOf(one).slice(-count).join("/") !== end);
+  };
+  let count = 2;
+  while (count < parts.length && !isEnough(count)) count++;
+  return parts.slice(-count).join("/") || path;
 }
 
-export function amount(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? noun : nouns}`;
+/** Returns a function that gives a project's short path, another one for each project of the page. */
+export function useProjectNames(): (project: string) => string {
+  const { place: { projects } } = useShared();
+  return (project) => shortPath(project, projects);
+}
+
+export function nounFor(count: number, noun: string, nouns = `${noun}s`): string {
+  return count === 1 ? noun : nouns;
+}
+
+export function amount(count: number, noun: string, nouns?: string): string {
+  return `${count.toLocaleString()} ${nounFor(count, noun, nouns)}`;
 }
 
 export function size(bytes: number): string {

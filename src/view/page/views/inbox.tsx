@@ -5,7 +5,7 @@ import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
-import { keepName, MemoryLine, MemoryText, placeOf, Source } from "../memory_detail.tsx";
+import { keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { focusItem, goTo, linkTo, type Route, rowKeys, useAnswer, useKeys, useShared } from "../state.ts";
@@ -152,7 +152,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
         <Tag name={memory.category} />
         <ItemLink id={memory.id} />
         <span class="quiet">
-          {placeOf(memory)} · <Age at={memory.created_at} />
+          <Place memory={memory} /> · <Age at={memory.created_at} />
         </span>
       </p>
       <MemoryText

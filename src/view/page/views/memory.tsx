@@ -5,7 +5,7 @@ import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
-import { Fact, keepName, MemoryLine, MemoryText, placeOf, Source, STATUSES } from "../memory_detail.tsx";
+import { Fact, keepName, MemoryLine, MemoryText, Place, Source, STATUSES } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
@@ -20,9 +20,9 @@ import {
   Problem,
   ScrollTable,
   Section,
-  shortPath,
   submits,
   Tag,
+  useProjectNames,
 } from "../parts.tsx";
 import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
@@ -93,7 +93,7 @@ function OneMemory({ id }: { readonly id: string }) {
   return (
     <div class="view">
       <Head title={`Memory ${id}`}>
-        <Tag name={memory.category} /> {STATUSES[memory.status]} · {placeOf(memory)} · saved{" "}
+        <Tag name={memory.category} /> {STATUSES[memory.status]} · <Place memory={memory} /> · saved{" "}
         <Age at={memory.created_at} />
       </Head>
       {memory.status === "deleted"
@@ -217,6 +217,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
 
 function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by, not_here } }: MemoryData) {
   const isLeaving = leavingIds(useShared().actions).has(id);
+  const nameOf = useProjectNames();
   const replacements = [
     ...by === null ? [] : [["Replaced by", by] as const],
     ...supersedes.map((one) => ["Replaces", one] as const),
@@ -238,7 +239,7 @@ function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by,
         ))}
         {not_here.map((project) => (
           <Fact key={project} name="Not told in">
-            {shortPath(project)}{" "}
+            {nameOf(project)}{" "}
             <ActionButton verb="not_here" body={{ id, project, is_back: true }} class="plain">
               Tell it there
             </ActionButton>

@@ -2,12 +2,24 @@
 // The view Now: the newest steps, the last sessions and memories, and what needs attention.
 import type { Answers } from "../../../cli/view/reads.ts";
 import { MemoryLine } from "../memory_detail.tsx";
-import { amount, Empty, Figures, Head, Loading, Rows, Section, SessionLine, shortPath } from "../parts.tsx";
+import {
+  amount,
+  Empty,
+  Figures,
+  Head,
+  Loading,
+  nounFor,
+  Rows,
+  Section,
+  SessionLine,
+  useProjectNames,
+} from "../parts.tsx";
 import { linkTo, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 export function Now() {
   const { project } = useShared();
+  const nameOf = useProjectNames();
   const { data, error } = useAnswer("now", {}, "live");
   if (data === undefined) return <Loading error={error} />;
   const { memories_kept, sessions_seen, predictions, waiting, is_new, sessions, memories } = data;
@@ -21,18 +33,18 @@ export function Now() {
           <code>mneme replay</code> learns from the sessions that you had before.
         </Empty>
       )}
-      {!is_new && sessions_seen === 0 && (
-        <Empty title={`Nothing is remembered of ${shortPath(project)} yet.`}>
-          Start a session in it, or choose another project on the left.
+      {!is_new && sessions_seen === 0 && project !== "" && (
+        <Empty title={`No session of ${nameOf(project)} yet.`}>
+          Start one in it, or choose another project on the left.
         </Empty>
       )}
       <Figures
         label="Counts"
         figures={[
-          [memories_kept, "memories", "memory"],
-          [waiting, "candidates in the inbox", "inbox"],
-          [sessions_seen, "sessions", "sessions"],
-          [predictions, "predictions", "predictions"],
+          [memories_kept, nounFor(memories_kept, "memory", "memories"), "memory"],
+          [waiting, `${nounFor(waiting, "candidate")} in the inbox`, "inbox"],
+          [sessions_seen, nounFor(sessions_seen, "session"), "sessions"],
+          [predictions, nounFor(predictions, "prediction"), "predictions"],
         ]}
       />
       <Health data={data} />

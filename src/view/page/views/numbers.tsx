@@ -10,6 +10,7 @@ import {
   Head,
   ItemLink,
   Loading,
+  nounFor,
   percent,
   ScrollTable,
   Section,
@@ -52,11 +53,11 @@ function Worth({ data: { worth } }: Data) {
       <Figures
         label="The last 30 days"
         figures={[
-          [tokens, "tokens told"],
+          [tokens, `${nounFor(tokens, "token")} told`],
           [percent(items === 0 ? 0 : done.opened / items), `of ${amount(items, "item")} opened`],
           [`${done.cures_followed} of ${done.cures_told}`, "known fixes followed after a failure"],
-          [done.saved, "memories saved"],
-          [done.predictions, "predictions decided"],
+          [done.saved, `${nounFor(done.saved, "memory", "memories")} saved`],
+          [done.predictions, `${nounFor(done.predictions, "prediction")} decided`],
         ]}
       />
       <ScrollTable

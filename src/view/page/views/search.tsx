@@ -13,9 +13,9 @@ import {
   Loading,
   Marked,
   Score,
-  shortPath,
   submits,
   Tag,
+  useProjectNames,
 } from "../parts.tsx";
 import { goTo, isComposing, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
 
@@ -151,6 +151,7 @@ function Hit({ item, words }: {
   readonly words: readonly string[];
 }) {
   const { project } = useShared();
+  const nameOf = useProjectNames();
   const { id, type, title, snippet, category, created_at, score, why } = item;
   // A title that is only the start of the snippet would be shown twice.
   const isHead = snippet.startsWith(title.replace(/…$/, ""));
@@ -163,7 +164,7 @@ function Hit({ item, words }: {
         <Tag name={type === "memory" ? category : type === "ghap" ? "prediction" : type} />
         <span class="quiet">
           <Age at={created_at} />
-          {project === "" && item.project && ` · ${shortPath(item.project)}`}
+          {project === "" && item.project && ` · ${nameOf(item.project)}`}
         </span>
       </p>
       <h2>{link === undefined ? head : <a href={link}>{head}</a>}</h2>

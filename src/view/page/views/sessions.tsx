@@ -15,9 +15,9 @@ import {
   Loading,
   Problem,
   SessionLine,
-  shortPath,
   sizeOf,
   submits,
+  useProjectNames,
 } from "../parts.tsx";
 import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
@@ -104,13 +104,14 @@ function OneSession({ id }: { readonly id: string }) {
 
 function SessionHead({ session }: { readonly session: Answers["session"]["session"] }) {
   const { id, title, project, started_at, status, summary } = session;
+  const nameOf = useProjectNames();
   const lines = (summary ?? "").split("\n").map((line) => line.replace(/^- /, "")).filter((line) =>
     line !== ""
   );
   return (
     <>
       <Head title={title ?? `Session ${id}`}>
-        {id} · {shortPath(project)} · <Age at={started_at} /> · {sizeOf(session)} ·{" "}
+        {id} · {nameOf(project)} · <Age at={started_at} /> · {sizeOf(session)} ·{" "}
         {status === "active" ? "open" : "ended"} · <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
       {lines.length > 0 && (

@@ -5,7 +5,7 @@ import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { SOURCES, STATUSES } from "../memory_detail.tsx";
-import { Age, amount, clock, Empty, Head, ItemLink, Loading, shortPath } from "../parts.tsx";
+import { Age, amount, clock, Empty, Head, ItemLink, Loading, useProjectNames } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
@@ -15,14 +15,15 @@ type Items = Answers["told"]["items"];
 
 export function Told({ route: { id = "", params } }: { readonly route: Route }) {
   const { data, error } = useAnswer("told", { id, offset: params.get("from") ?? "", limit: PAGE }, "live");
+  const nameOf = useProjectNames();
   if (data === undefined) return <Loading error={error} />;
   const { session, offset, total, rows, items } = data;
   return (
     <div class="view">
       <Head title={`What ${session.id} was told`} key={`${session.id} ${offset}`}>
-        <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {shortPath(session.project)} ·
+        <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {nameOf(session.project)} · told
         {" "}
-        told {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}
+        {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}
         hides it from agents and from search. <b>Not here</b>{" "}
         hides it from agents in this project, unless they search for it. You can undo each.
       </Head>
