@@ -134,15 +134,24 @@ type Keys = Readonly<Record<string, () => unknown>>;
 /** The handlers of keyboard shortcuts. Those of a view come before those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
+/** Returns the key that is meant: Caps Lock changes none, and in a script without Latin letters its place tells. */
+export function shortcutOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (shiftKey || key.length > 1) return key;
+  const isLatin = /[\p{ASCII}\p{Script=Latin}]/u.test(key);
+  return (isLatin ? key : code.replace(/^(?:Key|Digit)/, "")).toLowerCase();
+}
+
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) {
     return;
   }
-  if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary, label")) return;
-  const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(event.key); // a held x would drop all that waits
+  const key = shortcutOf(event);
+  const isPress = event.key === " " || event.key === "Enter";
+  if (isPress && target.closest("button, a, summary, label")) return;
+  const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(key); // a held x would drop all that waits
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
-    const handler = Object.hasOwn(current, event.key) ? current[event.key] : undefined;
+    const handler = Object.hasOwn(current, key) ? current[key] : undefined;
     if (handler === undefined) continue;
     // A held space bar would scroll the page.
     if (isHeld || handler() !== false) event.preventDefault();
@@ -190,6 +199,7 @@ export function moveFocus(by: 1 | -1): boolean {
     ),
   ].filter((row) => row.checkVisibility());
   const here = rows.indexOf(document.activeElement as HTMLElement);
-  rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]?.focus();
-}
+  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
+  next?.focus();
   return next !== undefined;
+}
