@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The charts of the views, as SVG. A chart of days also has a table of its values, for screen readers.
-import { clock, dayName, ScrollTable } from "./parts.tsx";
+import { dayName, ScrollTable, shortDay } from "./parts.tsx";
 
 interface Series {
   readonly name: string;
@@ -57,7 +57,7 @@ export function Columns({ title, unit, days, series }: {
               <title>{`${dayName(day)}: ${sumOf(valuesOf(i)).toLocaleString()} ${unit}`}</title>
               {i % Math.ceil(days.length / NAMED) === 0 && (
                 <text x={MARGIN + i * wide} y={2 * MARGIN + HEIGHT - 4}>
-                  {clock(`${day}T00:00:00`, false)}
+                  {shortDay(new Date(`${day}T00:00:00`))}
                 </text>
               )}
               <rect x={MARGIN + i * wide} y={MARGIN} width={wide} height={HEIGHT} fill="transparent" />

@@ -2,6 +2,7 @@
 // Small parts from which the views are made: headings, fields, links, tables, ages, amounts.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { coarseAge } from "../../base/time.ts";
 import type { ScorePart } from "../../search/search_types.ts";
 import type { RowOf } from "../../cli/view/reads.ts";
 import { giveFocus, linkTo, useShared } from "./state.ts";
@@ -114,8 +115,8 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
 
 export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
   const { project } = useShared();
-  const { id, status, title, started_at, prompt_count } = session;
   const nameOf = useProjectNames();
+  const { id, status, title, started_at, prompt_count } = session;
   return (
     <>
       <span class="row-head">
@@ -155,25 +156,25 @@ export function ScrollTable({ label, head, children }: {
   );
 }
 
-const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
-  [31_536_000, "year"],
-  [2_592_000, "month"],
-  [604_800, "week"],
-  [86_400, "day"],
-  [3600, "hour"],
-  [60, "minute"],
-];
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** Returns an age as the commands say it, but in hours or minutes if it is less than a day. */
+export function ageOf(then: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${amount(minutes, "minute")} ago`;
+  return minutes < 24 * 60 ? `${amount(Math.floor(minutes / 60), "hour")} ago` : coarseAge(then, now);
+}
 
-/** The age of a moment in whole units, not in local days as `coarseAge`; a hover shows the moment itself. */
+/** The age of a moment; a hover shows the moment itself. */
 export function Age({ at }: { readonly at: string }) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
-  const seconds = (moment.getTime() - Date.now()) / 1000;
-  const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
-  const count = size > 86_400 ? Math.trunc(seconds / size) : Math.round(seconds / size); // 13 days are 1 week
-  const text = unit === "second" ? "just now" : RELATIVE.format(count, unit);
+  const text = ageOf(moment, new Date(Date.now()));
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
+}
+
+/** Returns "1 Mar", with the year if `year` is "numeric"; in the user's locale. */
+export function shortDay(moment: Date, year?: "numeric"): string {
+  return moment.toLocaleDateString(undefined, { day: "numeric", month: "short", ...year && { year } });
 }
 
 /** Returns the time of day if `isTime`, by default for a moment of today, else the day; in the user's locale. */
@@ -182,8 +183,8 @@ export function clock(
   isTime = new Date(at).toDateString() === new Date().toDateString(),
 ): string {
   const moment = new Date(at);
-  if (!isTime) return moment.toLocaleDateString(undefined, { day: "numeric", month: "short" });
-  return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  if (isTime) return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  return shortDay(moment, moment.getFullYear() === new Date().getFullYear() ? undefined : "numeric");
 }
 
 /** Returns a day such as `2026-03-01` in the user's locale. */
