@@ -4,8 +4,7 @@ import { archiveFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
 
-/** `npm_starter.cjs` has the same names. */
-const packageOf = (target: Target) => `@mneme/${target.name}`;
+const packageOf = (target: Target) => `@mneme/${target.name}`; // `npm_starter.cjs` has the same names
 
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
 

@@ -65,8 +65,7 @@ function listSessions({ limit, ...flags }: ListOptions & { readonly match?: read
   } else if (found.length > limit) warnLine("These are the newest; --limit shows more");
 }
 
-/** The most tool calls that `show` prints without `--full`: the last ones. */
-const SHOWN_CALLS = 200;
+const SHOWN_CALLS = 200; // the most tool calls that `show` prints without `--full`: the last ones
 
 function showSession(id: string, flags: Flags<never, "full">): void {
   readStore(requirePaths(), (store) => {

@@ -139,8 +139,7 @@ function plainName(text: string): string {
 }
 
 const MAX_SIGNATURE = 200;
-/** The most UTF-16 units that are read of a head, since a type may be as long as a file. */
-const MAX_READ = 4000;
+const MAX_READ = 4000; // the most UTF-16 units that are read of a head, since a type may be as long as a file
 /** Matches words before a definition that the grammar leaves out: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
 /** Matches annotations at the beginning of a head. */

@@ -4,8 +4,7 @@ import type { Paths } from "../machine/paths.ts";
 import { findGhap } from "../store/ghap.ts";
 import type { Store } from "../store/store.ts";
 
-/** The most entries in the index. Agents with older open entries get no check-ins. */
-const MAX_OPEN = 200;
+const MAX_OPEN = 200; // the most entries in the index. Agents with older open entries get no check-ins
 
 /** Rewrites the index in a transaction, so that the later of two processes writes the newer state. */
 export function refreshGhapIndex(store: Store, paths: Paths): void {

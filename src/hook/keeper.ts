@@ -67,8 +67,7 @@ export class Keeper {
   }
 }
 
-/** A hook's wait for another writer if deadlines are switched off. */
-const UNHURRIED_LOCK_MS = 2000;
+const UNHURRIED_LOCK_MS = 2000; // a hook's wait for another writer if deadlines are switched off
 
 export function hookLockBudgetMs(): number {
   return isSwitchedOn("MNEME_NO_DEADLINES") ? UNHURRIED_LOCK_MS : HOOK_LOCK_BUDGET_MS;

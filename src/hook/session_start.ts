@@ -45,8 +45,7 @@ const DAMAGED =
   "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
 const KNOWN_ITEMS = 12; // the most items that are told after a compaction
 const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
-/** The most projects whose folders are looked up, to find one that was moved. */
-const MOST_LOOKED_FOR = 50;
+const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
 /** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
 const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
 

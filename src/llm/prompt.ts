@@ -22,8 +22,7 @@ interface WindowMessage extends Pick<Message, "uuid" | "offset" | "role"> {
 const MAX_SAID_UNITS = 12_000;
 const MAX_TOOL_UNITS = 160;
 const MAX_TOOLS = 40;
-/** The mark in the place of a middle that was cut out. */
-const CUT = " […] ";
+const CUT = " […] "; // the mark in the place of a middle that was cut out
 
 /** Returns the messages that fit into `maxUnits`: first messages with evidence, then the others, each newest first. */
 export function evidenceWindow(
@@ -164,8 +163,7 @@ export type Verdict =
 /** Verdicts by the candidates' numbers in the prompt, and findings of the model, not yet checked against the conversation. */
 export type Verdicts = NonNullable<ReturnType<typeof decodeVerdicts>>;
 
-/** The most verdicts and additions that are read, more than any reasonable answer has. */
-const MAX_ENTRIES = 100;
+const MAX_ENTRIES = 100; // the most verdicts and additions that are read, more than any reasonable answer has
 
 /** Decodes a model's answer; `undefined` without JSON of this form. Leaves out invalid entries, and second verdicts. */
 export function decodeVerdicts(answer: string) {
@@ -209,8 +207,7 @@ const MAX_TEXT_UNITS = 400; // the longest text and quotation that are stored, i
 const MAX_QUOTE_UNITS = 600;
 /** The shortest quotation without blanks, in UTF-16 units: a shorter one is found in any conversation. */
 const MIN_QUOTE_UNITS = 3;
-/** The score of a candidate that a model has confirmed: no setting has a higher threshold. */
-const CERTAIN = 1;
+const CERTAIN = 1; // the score of a candidate that a model has confirmed: no setting has a higher threshold
 
 /**
  * Applies verdicts: rejected candidates go, confirmed and reworded ones are `CERTAIN`, the others stay. An addition

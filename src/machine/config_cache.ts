@@ -22,8 +22,7 @@ export function stampSources(paths: Paths, project: string) {
   });
 }
 
-/** The largest folder that is listed; on ext4 it has about 200 names. */
-const SHORT_FOLDER_BYTES = 8192;
+const SHORT_FOLDER_BYTES = 8192; // the largest folder that is listed; on ext4 it has about 200 names
 
 /** Returns true if a listing lacks the file; looking for an absent file throws, which is slower. */
 function isUnlisted(folder: string, name: string): boolean {

@@ -2,8 +2,7 @@
 import { orUndefined } from "../base/or_undefined.ts";
 import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
 
-/** The last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms. */
-const LONGEST_PAUSE_MS = 64;
+const LONGEST_PAUSE_MS = 64; // the last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms
 
 /** Replaces a file atomically. `durable`, for a user's files, survives even a crash of the system. */
 export function writeAtomic(

@@ -12,8 +12,7 @@ interface OpenEntry {
   readonly since: string;
 }
 
-/** The names of counter files. No other files of the folder may be removed. */
-const COUNTER = /^[0-9a-f]{16}$/;
+const COUNTER = /^[0-9a-f]{16}$/; // the names of counter files. No other files of the folder may be removed
 /** The bytes of a counter's record of a call: the beginning of the hash of the call's id, or `NO_ID`. */
 const RECORD = 8;
 const NO_ID = "-".repeat(RECORD);

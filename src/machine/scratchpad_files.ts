@@ -4,10 +4,8 @@ import { isDay } from "../base/time.ts";
 import { entriesOf, entryAt, headText, isFolder } from "./files.ts";
 import { below, slashOf } from "../base/slashes.ts";
 
-/** A longer scratchpad is not read: nobody writes as much in a day. */
-const MAX_BYTES = 512 * 1024;
-/** More folders of agents than any project has. */
-const MAX_AGENTS = 500;
+const MAX_BYTES = 512 * 1024; // a longer scratchpad is not read: nobody writes as much in a day
+const MAX_AGENTS = 500; // more folders of agents than any project has
 
 type ScratchpadContent =
   | { readonly kind: "missing" }

@@ -7,10 +7,8 @@ import { stripPrivateTags } from "../privacy/private_tags.ts";
 /** The bytes that are read at each end of a long output; the end has the summary of a test run. */
 const HEAD_BYTES = 8 * 1024;
 const TAIL_BYTES = 32 * 1024;
-/** A longer output is not searched for private tags. */
-const SEARCHED_BYTES = 16 * 1024 * 1024;
-/** More than an opening tag has, of which a part may be in the head or the tail. */
-const TAG_BYTES = 128;
+const SEARCHED_BYTES = 16 * 1024 * 1024; // a longer output is not searched for private tags
+const TAG_BYTES = 128; // more than an opening tag has, of which a part may be in the head or the tail
 
 /**
  * Returns an output, or the ends of a long one, without private blocks: a test's name that is taken from one

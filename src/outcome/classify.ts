@@ -20,8 +20,7 @@ const COMPOSE_OPTIONS = wordSet(
   "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
 );
 
-/** The longest chain of programs that is followed, such as `yarn workspace a python -m …`. */
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as `yarn workspace a python -m …`
 
 /** Classifies a command as a test run or a build; `undefined` for anything else. */
 export function classify(words: readonly string[], depth = MAX_DEPTH): Classified | undefined {

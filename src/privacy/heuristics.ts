@@ -188,8 +188,7 @@ const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.,:!?…]?$/u;
-/** Matches letters such as Chinese ones. Fields for passwords do not accept them. */
-const CASELESS = /\p{Lo}/u;
+const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for passwords do not accept them
 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 

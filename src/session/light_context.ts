@@ -170,8 +170,7 @@ interface RuleRoom {
 /** Says that these are rules, as the frame calls its content data; denies permissions, in case a foreign text is a rule. */
 const HEADING =
   "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
-/** The most UTF-16 units of the rules, so that the reply has room for the sessions. */
-const MAX_UNITS = 7_000;
+const MAX_UNITS = 7_000; // the most UTF-16 units of the rules, so that the reply has room for the sessions
 /** The tokens of the shortest usual rule. */
 export const SHORTEST_TOKENS = 8;
 

@@ -103,8 +103,7 @@ export const COORDINATOR = "coordinator";
 /** The folder of texts for all agents: such a text is no reason for the main agent to write a scratchpad. */
 export const EGO = "ego";
 
-/** In UTF-8 these are at most 240 bytes, which every file system accepts. */
-const MAX_NAME_UNITS = 80;
+const MAX_NAME_UNITS = 80; // in UTF-8 these are at most 240 bytes, which every file system accepts
 /** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */
 const PLAIN_NAME =
   /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-\u00c0-\u167f\u3001-\u30ff\uff01-\uff65]--\p{Default_Ignorable_Code_Point}]+$/v;

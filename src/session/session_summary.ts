@@ -106,8 +106,7 @@ export function describeRuns(
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
 
-/** A run with this share of the tests counts as all: some may be removed meanwhile. */
-const MOST = 0.8;
+const MOST = 0.8; // a run with this share of the tests counts as all: some may be removed meanwhile
 
 /** Adds up "2 failed, 41 passed"; `NaN` without counts, so that `<` is false and any later pass counts as all tests. */
 function countTests(end: string): number {
@@ -154,11 +153,9 @@ function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): s
   return lead.replace(COLON, "");
 }
 
-/** Matches the end of a sentence that only announces the next paragraph. */
-const COLON = /\s*[:：]$/;
+const COLON = /\s*[:：]$/; // matches the end of a sentence that only announces the next paragraph
 
-/** Ends a lead without final punctuation if the next sentence or list item does not fit. */
-const CUT = " …";
+const CUT = " …"; // ends a lead without final punctuation if the next sentence or list item does not fit
 
 /** Joins wrapped lines, except list items and lines after a colon, and splits them into sentences. */
 function sentencesOf(lines: readonly string[]): string[] {

@@ -13,8 +13,7 @@ interface TaskKind {
   readonly programs?: RegExp;
 }
 
-/** A name of tests that may also stand before the name of another task: `check types`. */
-const CHECK = "check";
+const CHECK = "check"; // a name of tests that may also stand before the name of another task: `check types`
 
 const TASK_KINDS: readonly TaskKind[] = [
   {

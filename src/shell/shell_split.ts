@@ -31,8 +31,7 @@ const NO_FILES = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
 /** Words that may stand before a group and only measure its time. */
 const TIMING_WORDS = new Set(["time", "time -p"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
-/** The deepest nesting. The brackets of deeper groups and substitutions are ignored. */
-const MAX_DEPTH = 30;
+const MAX_DEPTH = 30; // the deepest nesting. The brackets of deeper groups and substitutions are ignored
 
 /** A list that is being read. `command` is not complete yet. */
 interface Frame {

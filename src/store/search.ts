@@ -13,8 +13,7 @@ const SHALLOW = { postings: 64, pool: 48 };
 /** The numbers for prompts and observations, which are ranked by their neighbours unless `isAlone` is set. */
 const DEEP = { postings: 1000, pool: 1000 };
 
-/** The number of items that are ranked beyond the limit, because age and use may move some up. */
-const MORE = 5;
+const MORE = 5; // the number of items that are ranked beyond the limit, because age and use may move some up
 
 /** Finds the items of the project and the user that answer any text best. Reads a bounded number of rows. */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {

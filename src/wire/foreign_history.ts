@@ -5,8 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import { transcriptValues } from "./transcript.ts";
 
-/** A transcript is Claude Code's if no dialect owns one of its first rows. */
-const MAX_CHECKED_ROWS = 20;
+const MAX_CHECKED_ROWS = 20; // a transcript is Claude Code's if no dialect owns one of its first rows
 
 export class TranscriptReader {
   /** The client; `undefined` for Claude Code, and until a dialect owned a row. */

@@ -44,8 +44,7 @@ export interface ShellEnd {
   readonly savedAt?: string;
 }
 
-/** Since this version of Claude Code, every shell error begins with the exit code. */
-const CODES_SINCE = 2.1;
+const CODES_SINCE = 2.1; // since this version of Claude Code, every shell error begins with the exit code
 
 /** Returns true if the call was executed. Else the error is the text of a hook or rule that refused it. */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {

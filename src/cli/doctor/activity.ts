@@ -11,8 +11,7 @@ import { readIfPossible } from "./database.ts";
 
 /** The number of events to read: older ones may come from another machine, where the database was before. */
 const NEWEST_EVENTS = 20_000;
-/** The times of fewer runs are chance. */
-const MIN_RUNS = 20;
+const MIN_RUNS = 20; // the times of fewer runs are chance
 
 export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   const latencies = readIfPossible(paths.database, (store) => hookLatencies(store, NEWEST_EVENTS)) ?? [];

@@ -48,8 +48,7 @@ export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
 }
 
 const DAY_MS = 86_400_000;
-/** The number of daily backups that stay: the disk may damage the newer one, too. */
-const KEPT = 2;
+const KEPT = 2; // the number of daily backups that stay: the disk may damage the newer one, too
 
 /** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {

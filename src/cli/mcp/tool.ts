@@ -242,8 +242,7 @@ export function quoteAll(value: unknown, maxUnits: number): unknown {
   );
 }
 
-/** `pastResult` cuts each text to so many UTF-16 units. */
-const FIELD_UNITS = 4000;
+const FIELD_UNITS = 4000; // `pastResult` cuts each text to so many UTF-16 units
 
 /** Returns a result with stored texts quoted, and a note that they are data. */
 export function pastResult(result: ToolResult): ToolResult {

@@ -133,8 +133,7 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
   return splice(text, node.offset, endOf(node), render(value, layout, lineIndent(text, node.offset)));
 }
 
-/** The end of a list, in a path. */
-const LIST_END = undefined;
+const LIST_END = undefined; // the end of a list, in a path
 
 /** Adds a value at a path, with missing parents. jsonc-parser's `modify` would also reformat other lines. */
 function addAt(text: string, root: Node, path: readonly (string | undefined)[], value: unknown): string {

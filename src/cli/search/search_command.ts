@@ -54,8 +54,7 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
 
 /** The hits by words that are read if hits by meaning join them, or if repeats of a file drop out, as for agents. */
 const POOL = 300;
-/** The hits beyond the limit of which memories, lessons and values may move up (`favourKept`). */
-const MORE = 20;
+const MORE = 20; // the hits beyond the limit of which memories, lessons and values may move up (`favourKept`)
 
 /** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
 export const MEMORY_UNITS = 320;

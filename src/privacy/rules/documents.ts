@@ -75,8 +75,7 @@ const ENDS_WITH_NAME = String.raw`(?:${
 /** Matches a command that makes secrets or lists them. */
 const MAKER = String
   .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list)`;
-/** The part of a command that is read. */
-const MAX_COMMAND = 2000;
+const MAX_COMMAND = 2000; // the part of a command that is read
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
   String
@@ -137,8 +136,7 @@ const DEEPER = String.raw`\n${START}\1[ \t]+`;
 /** Matches a section's name up to its first entry. Group 1: its indentation. */
 const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
-/** Matches the mark of a value on the next lines. */
-const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`;
+const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`; // matches the mark of a value on the next lines
 /** Matches a further line of a value. */
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
 /** Matches an entry whose value has three characters or a second line, and is no placeholder. */

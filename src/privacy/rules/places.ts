@@ -108,8 +108,7 @@ const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
 const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| ?$)|[<>] )?[ \t]*/;
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
-/** The units before a name in which the head of its section is searched. */
-const LOOK_BACK = 1500;
+const LOOK_BACK = 1500; // the units before a name in which the head of its section is searched
 
 const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 const NO_ENTRY = /^(?:#|\s*$)/; // a blank line or a comment
@@ -176,8 +175,7 @@ const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;
 const BLOCK_LOOK_BACK = 200;
-/** The lines of a block by which it is judged. */
-const SAMPLE_LINES = 8;
+const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 
 /** Returns the YAML block after a colon, if there is one: its first lines without indentation, its end. */
 export function blockAt(text: string, colon: number) {

@@ -31,8 +31,7 @@ function either(prefixes: string): string {
   return `(?:${longestFirst.join("|").replaceAll(".", "\\.")})`;
 }
 
-/** The least length of a prefix without a proof: shorter ones occur in many words. */
-const LONG_PREFIX = 6;
+const LONG_PREFIX = 6; // the least length of a prefix without a proof: shorter ones occur in many words
 /** The proof of all rows of `GENERATED`: compiling one for each takes ten times as long. */
 const BEGUN = new RegExp(`${either(GENERATED.map(([, prefixes]) => prefixes).join(" "))}[\\w-]{16}`);
 
