@@ -89,7 +89,7 @@ const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 
 /** Matches a call, an element of a list or a type with parameters, even if it goes on in the next line. */
 const CALL =
-  /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"+*-]*$/;
+  /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
 /** Matches the end of what `CALL` matches: a closing bracket, or an opening one or a comma if it goes on. */
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */

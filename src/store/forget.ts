@@ -108,7 +108,8 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
 /** Returns a function that replaces copies of the texts. The longest goes first, as a shorter one may be a part of it. */
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
   const texts = memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings));
-  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? "")));
+  const stated = new Set(memories.flatMap((one) => wordsOf(one).stated.flatMap(spellings)));
+  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? ""))).difference(stated);
   const longestFirst = texts.toSorted((a, b) => b.length - a.length);
   const patterns = new Map(longestFirst.map((text) => [text, copiesOf(text, titles.has(text))]));
   const search = searchTexts(texts.map((text) => [text, [text.toLowerCase()]]));
@@ -123,8 +124,10 @@ function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string
 /** Matches copies in any letter case. A short title, such as "Docker", is one only as a whole line, item or JSON string. */
 function copiesOf(text: string, isTitle: boolean): RegExp {
   const words = RegExp.escape(text);
-  const copy = isTitle && text.length < LEAST_BEGINNING
-    ? String.raw`(?<=^|["\n]|\\n|[-*·:] )${words}(?=[.!]?(?:$|["\n\\]))`
+  if (text.length >= LEAST_BEGINNING) return new RegExp(words, "gi"); // no part of a word by chance
+  const copy = isTitle
+    ? String
+      .raw`(?<=^|["\n]|\\n|[-*·:#] |\*\*|\d\. )${words}(?=[.!:]?(?:\s*$|["\n\r\\]|\*\*| \(m\d|: \[forgotten\]))`
     : String.raw`(?:(?<![\w-])|(?<=\\[nrt])|(?=\W))${words}(?:(?![\w-])|(?<=\W))`;
   return new RegExp(copy, "gi");
 }

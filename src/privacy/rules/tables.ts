@@ -129,7 +129,7 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
 
 /** Matches a blank, a comment, or a line end with the next line's file, number or mark of a patch. */
 const GAP = String
-  .raw`(?:[ \t\r]|\\[rt]|--(?:(?!\\n)[^\n]){0,200}(?=\n|\\n)|(?:\n|\\n)(?:(?:[^\s:"'(),]{1,100}[:-])? {0,9}\d{1,7}(?:[\t→:-]|\\t))?(?:[+>]|-(?!-))?)`;
+  .raw`(?:[^\S\n]|\\[rt]|(?<!-)--(?:(?!\\n)[^\n]){0,200}(?=\n|\\n)|(?:\n|\\n)(?:(?!-)[^\s\\:→"'(),]{1,100}[:-]\d{1,7}[:-]| {0,9}\d{1,7}(?:[\t→:]|\\t))?(?:[+>]|-(?!-))?)`;
 const INTO = String.raw`(?:insert (?:\w+ ){0,2}|replace )into `;
 const COLUMNS = new RegExp(
   INTO + String.raw`[\w."\`[\]\\]{1,120}?${GAP}{0,20}\(([^()]{1,2000})\)${GAP}{0,20}values`,
