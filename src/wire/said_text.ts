@@ -25,7 +25,8 @@ export function saidByUser(text: string): string {
   if (isReminder(said)) return "";
   const rest = said.replace(WRAPPERS, "");
   if (CLIENT_OPENINGS.some((opening) => rest.startsWith(opening))) return "";
-  return asTyped(rest).replace(/\[Image #\d{1,4}\] ?/g, "").trim();
+  const typed = asTyped(rest).trim();
+  return typed.replace(/\[Image #\d{1,4}\] ?/g, "").trim() || typed; // a picture alone is a prompt, too
 }
 
 /** Returns true for a text that is one reminder. The privacy rules would remove it, too, but load slowly. */
