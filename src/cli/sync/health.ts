@@ -1,4 +1,5 @@
 // `mneme sync status`, `verify`, `repair` and `undo`.
+import { withoutHalves } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
 import { keepTraces } from "../../store/forget.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -13,7 +14,7 @@ import { type Home, openHome, requirePaths } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
 import { leaveNoTrace, leftLines, tracesOf, tracesView } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
+import { alignRows, amount, localTime, plainLine, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
 import { requireSuccess, runSync } from "./run_sync.ts";
@@ -43,11 +44,10 @@ export async function showStatus(options: Output): Promise<void> {
     return failIfDamaged(views);
   }
   if (views.length === 0) return warnLine(NO_SPACE);
-  const head = ["space", "remote", "last sync", "waiting", "refused"];
   const rows = views.map(({ name, remote, last_at, pending, refused }) =>
-    [name, remote, last_at ?? "never", pending, refused].map(String)
+    [name, remote, last_at === null ? "never" : localTime(last_at), pending, refused].map(String)
   );
-  alignRows([head, ...rows], [3, 4]).forEach(printLine);
+  alignRows([["space", "remote", "last sync", "waiting", "refused"], ...rows], [3, 4]).forEach(printLine);
   for (const { name, spoilt, missing, last_error, unnamed } of views) {
     for (const [reason, ids] of Map.groupBy(spoilt, (one) => one.reason)) {
       printLine(`${name}: set aside, since ${reason}: ${shownIds(ids.map(({ id }) => id))}`);
@@ -140,7 +140,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {
     const known = found.flatMap(({ machines }) => machines).flatMap(({ label, origin, at }) => {
       if (alike.size === 0) return plainText(label);
-      return alike.has(origin) ? `${origin} (last heard of ${plainText(at)})` : [];
+      return alike.has(origin) ? `${origin} (last heard of ${localTime(at)})` : [];
     });
     const [who, help] = alike.size > 0 ? ["several have", "give one id:"] : ["no other one has", "there are"];
     throw new UserError(`Cannot drop the machine ${named}: ${who} this name`, {
@@ -161,8 +161,9 @@ function describeVerification(
 ): string[] {
   const none = "nothing that was forgotten is left at the remote or as a memory here";
   const left = `of what was forgotten, ${left_at_remote} left at the remote, ${left_here.length} left here`;
-  const changes = amount(kept_for_undo, "change");
-  const kept = `  ${changes} of other machines can be undone here for ten days, from encrypted copies`;
+  const kept = `  ${
+    amount(kept_for_undo, "change")
+  } of other machines can be undone here for ten days, from encrypted copies`;
   return [
     `${space}: ${left_at_remote + left_here.length === 0 ? none : left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
@@ -171,7 +172,7 @@ function describeVerification(
     ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
     ...machines.map(({ label, origin, at, knows_all }) => {
       const did = knows_all ? "has forgotten the same records" : "has not forgotten the same records";
-      const heard = knows_all ? "" : `; last heard of ${plainText(at)}`;
+      const heard = knows_all ? "" : `; last heard of ${localTime(at)}`;
       const isShared = machines.some((one) => one.label === label && one.origin !== origin);
       return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${did}${heard}`;
     }),
@@ -209,17 +210,17 @@ function changeLine({ id, memory_id, deed, at, isOwn, changed }: ListedChange): 
     : changed.slice(0, SHOWN_COLUMNS).map(({ name, before, after }) =>
       `${name === "body" ? "text" : name}: ${differing(String(before ?? "none"), String(after ?? "none"))}`
     ).join("; ");
-  return `${id}  ${memoryId(memory_id)} ${did} ${at.slice(0, 10)}: ${said}`;
+  return `${id}  ${memoryId(memory_id)} ${did} ${localTime(at).slice(0, 10)}: ${said}`;
 }
 
-/** Returns "OLD → NEW", of long texts the part around their first difference. */
+/** Returns "OLD → NEW", of long texts the part around their first difference, from a blank if one is near. */
 function differing(one: string, other: string): string {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
-  const from = same < SHOWN_UNITS / 2 ? 0 : one.lastIndexOf(" ", same - SHOWN_UNITS / 4) + 1;
-  return [one, other].map((text) => (from > 0 ? "…" : "") + plainLine(text.slice(from), SHOWN_UNITS)).join(
-    " → ",
-  );
+  const word = one.lastIndexOf(" ", same - SHOWN_UNITS / 4) + 1;
+  const from = same < SHOWN_UNITS / 2 ? 0 : Math.max(word, same - SHOWN_UNITS / 2);
+  const shown = (text: string) => plainLine(withoutHalves(text.slice(from)), SHOWN_UNITS);
+  return from > 0 ? `…${shown(one)} → …${shown(other)}` : `${shown(one)} → ${shown(other)}`;
 }
 
 export function undo(ids: readonly string[], options: Output): void {
