@@ -112,7 +112,7 @@ export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;
   return url.replace(/(?<=^postgres[^?]*\?(?:.*&)?)sslrootcert=(?!system(?:&|$))[^&]+/, (pair) => {
-    const [[name, file]] = [...new URLSearchParams(pair)] as [[string, string]];
+    const [[name, file]] = [...new URLSearchParams(pair.replaceAll("+", "%2B"))] as [[string, string]];
     return `${name}=${encodeURIComponent(resolvePath(file)).replaceAll("%2F", "/")}`;
   });
 }
