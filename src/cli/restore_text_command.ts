@@ -1,4 +1,5 @@
 // The command `mneme restore-text`: prints what agents have replaced in a file, from the captured calls.
+import { parentFolder } from "../base/slashes.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { storedPath } from "../machine/project.ts";
 import { itemId } from "../search/search_types.ts";
@@ -24,21 +25,21 @@ export function restoreTextCommand(): Command {
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
   const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
-  const chosen = versions.filter(({ number }) => flags.pick === undefined || `${number}` === flags.pick);
-  if (flags.pick !== undefined && chosen.length === 0) {
-    const what = plainText(`${flags.pick} of ${path}`);
-    const words = [file, ...flags.session === undefined ? [] : ["--session", flags.session]];
-    throw new UsageError(`Cannot print text ${what}: the list has ${amount(versions.length, "text")}`, {
-      hint: `\`mneme restore-text ${words.map(shellWord).join(" ")}\` prints it`,
-    });
-  }
-  const [only, other] = chosen;
-  if (only === undefined) {
+  if (versions.length === 0) {
     const why = pruned > 0
       ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
       : "no captured call has replaced anything in it";
     throw new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
       hint: "`mneme search` with its name finds what is known of it",
+    });
+  }
+  const chosen = versions.filter(({ number }) => flags.pick === undefined || `${number}` === flags.pick);
+  const [only, other] = chosen;
+  if (only === undefined) {
+    const what = plainText(`${flags.pick} of ${path}`);
+    const words = [file, ...flags.session === undefined ? [] : ["--session", flags.session]];
+    throw new UsageError(`Cannot print text ${what}: the list has ${amount(versions.length, "text")}`, {
+      hint: `\`mneme restore-text ${words.map(shellWord).join(" ")}\` prints it`,
     });
   }
   if (flags.json) return printJson(chosen.map(({ isCut, line: _, ...one }) => ({ ...one, is_cut: isCut })));
@@ -50,12 +51,13 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
     return [String(number), localTime(at), session, what, size, plainLine(oneLine(line, 80), 80)];
   });
   alignRows(rows, [0]).forEach(printLine);
-  warnLine("To print one: --pick N, as in --pick 1 for the newest");
+  warnLine("To print one, add --pick N, as in --pick 1 for the newest");
 }
 
 function versionsOf(store: Store, path: string, session: string | undefined) {
   const sessionId = session === undefined ? undefined : requireSession(store, session).session_id;
-  const paths = [...new Set([path, realPath(path)])];
+  const folder = parentFolder(path); // still leads to the place of a deleted file
+  const paths = [...new Set([path, realPath(path), realPath(folder) + path.slice(folder.length)])];
   const isFile = (named: string) => paths.includes(storedPath(named, null));
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
