@@ -82,8 +82,7 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     keepTraces(store, memory, { rows, files: [] });
   } else {
     const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // empty: all
-    const said = Object.fromEntries(names.map((name) => [name, candidate[name]]));
-    const change = { ...target, ...said };
+    const change = { ...target, ...Object.fromEntries(names.map((name) => [name, candidate[name]])) };
     editMemory(store, memory, { ...change, evidence: wordsBefore(store, target, change, at).evidence }, at);
   }
   const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;

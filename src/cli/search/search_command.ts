@@ -133,6 +133,7 @@ export function searchQuery({ query: text, types, category, since, ...place }: S
 /** The names of some kinds in the texts for agents. */
 const OTHER_NAMES: ReadonlyMap<string, ItemKind> = new Map([
   ["lesson", "ghap"],
+  ["prediction", "ghap"],
   ["rule", "value"],
   ["note", "scratchpad"],
 ]);
