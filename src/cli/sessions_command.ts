@@ -82,12 +82,12 @@ function showSession(id: string, flags: Flags<never, "full">): void {
 
 function printSession(store: Store, session: SessionView, { full }: Flags<never, "full">): void {
   const { id, session_id } = session;
-  const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
-  const calls = sessionToolCalls(store, session_id, limit);
+  const calls = sessionToolCalls(store, session_id, full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS + 1);
   itemLines({ ...session, type: "session", session: id }).forEach(printLine);
   printLine("");
-  if (calls.length === limit) {
-    printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
+  if (!full && calls.length > SHOWN_CALLS) {
+    calls.shift(); // it only shows that there are more
+    printLine(`(the last ${SHOWN_CALLS} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
   // The sort is stable, so a prompt stays before calls of the same millisecond.
   const steps = [...sessionPrompts(store, session_id), ...calls]
