@@ -81,7 +81,7 @@ type Named = SpaceOption & { readonly as?: string };
 function chosenSpace(given: string, options: Named) {
   const [url, paths, name] = [wholeAddress(given), requirePaths(), spaceName(options.space)];
   const known = readSpaces(paths).spaces.find((space) => space.name === name);
-  const user = Deno.env.get("USER") ?? Deno.env.get("USERNAME") ?? Deno.hostname();
+  const user = Deno.env.get("USER") || Deno.env.get("USERNAME") || Deno.hostname();
   const author = options.as ?? known?.author ?? (isTeam(name) ? "" : user);
   if (author.trim() !== "") return { url, paths, name, known, author };
   throw new UsageError(`Cannot be in ${name} without a name`, {
@@ -236,7 +236,7 @@ async function rotate(options: SpaceOption): Promise<void> {
 }
 
 function spaceName(given: string = ME): string {
-  if (given === ME || /^team:[\p{L}\p{N}._-]{1,60}$/u.test(given)) return given;
+  if (given === ME || /^team:[\p{L}\p{M}\p{N}._-]{1,60}$/u.test(given)) return given;
   return cannotTake(given, "a space", "give me, or team: and a name without blanks");
 }
 
