@@ -19,10 +19,9 @@ const DENIALS = words(lists.denials.join(" "));
 /** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
-/** Parts of words that deny their clause, in scripts without blanks between words. */
-const DENYING_PARTS: readonly string[] =
-  "不要 不用 不使用 不得 不能 不可 禁止 避免 别用 而不是 勿 ห้าม อย่า ไม่ ない ません 않 말고 말것 마세요 금지"
-    .split(" ");
+/** Matches parts of words that deny their clause, in scripts without blanks between words, but not in "不得不" (must). */
+const DENYING_PARTS =
+  /不要|不(?=使?用)|不[得能可](?!不)|禁止|避免|别(?=用)|(?<=而)不是|勿|ห้าม|อย่า|ไม่|ない|ません|않|말고|말것|마세요|금지/g;
 
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
 const IRREGULAR: Readonly<Record<string, string>> = irregularStems;
@@ -58,13 +57,15 @@ export interface Statement {
 
 /** Never throws: any text is a statement. */
 export function statementOf(text: string): Statement {
-  const words = wordsOf(text.normalize("NFKC"));
-  const turns = words.filter(({ text }) => TURNS.has(text));
-  const hasPart = DENYING_PARTS.some((part) => text.includes(part));
+  const whole = text.normalize("NFKC");
+  const affirmed = whole.replace(DENYING_PARTS, "");
+  const words = wordsOf(affirmed);
+  const turning = words.filter(({ text }) => TURNS.has(text));
+  const turns = turning.length > 0 || affirmed !== whole;
   return {
     content: words.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
-    turns: turns.length > 0 || hasPart,
-    denies: (turns.length > 0 || hasPart) && turns.every(({ text }) => DENIALS.has(text)),
+    turns,
+    denies: turns && turning.every(({ text }) => DENIALS.has(text)),
   };
 }
 
