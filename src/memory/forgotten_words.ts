@@ -48,7 +48,7 @@ export function searchWords<Owner>(owned: Owned<Owner>): Search<Owner> {
   });
   const keywords = searchTexts(all.map((one) => [one, [keywordOf(one.text)]]));
   return (copy) => {
-    const likely = keywords(withNamedSigns(copy).toLowerCase());
+    const likely = keywords(withNamedSigns(copy).normalize("NFKC").toLowerCase());
     const words = likely.size === 0 ? "" : ` ${normaliseMemoryText(copy)} `;
     const found = [...likely].filter(({ text }) => words.includes(` ${text} `) || isCutIn(copy, text));
     return new Set(found.map(({ owner }) => owner));
