@@ -48,3 +48,15 @@ export function withNamedSigns(text: string): string {
   const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
   return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
 }
+
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
+    "sec min max st dr mr ms mrs").split(" "),
+);
+
+/** Tells whether the full stop at `stop` belongs to an abbreviation. */
+export function isAbbreviation(text: string, stop: number): boolean {
+  const word = /[^\s\0-\x20]{0,8}$/.exec(text.slice(Math.max(0, stop - 8), stop))![0].toLowerCase();
+  if (ABBREVIATIONS.has(word.replace(/^\(/, ""))) return true;
+  return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1; // as in "by J. Smith"
+}

@@ -2,7 +2,7 @@
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
-import { pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
+import { isAbbreviation, pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 
 /** The most UTF-16 units of a memory, as a longer text belongs in a file. */
 export const MAX_BODY_UNITS = 8000;
@@ -80,7 +80,7 @@ function endOf(text: string): number {
     const end = SENTENCE_END.exec(text.slice(from));
     if (end === null) return text.length;
     const at = from + end.index;
-    if (at >= LEAST_UNITS) return at;
+    if (at >= LEAST_UNITS && !(text[at] === "." && isAbbreviation(text, at))) return at;
     from = at + end[0].length;
   }
   return text.length;

@@ -1,5 +1,6 @@
 // Reads messages: divides them into passages and sentences, and finds the cues that each sentence affirms.
 import type { Message } from "../base/conversation.ts";
+import { isAbbreviation } from "../base/words.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
 import type { CueName, LanguageCode } from "./cues/languages.ts";
@@ -121,10 +122,6 @@ export function contentWordsOf(sentence: Sentence): ReadonlySet<string> {
     })));
 }
 
-const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
-    "sec min max st dr mr ms mrs").split(" "),
-);
 const CLOSERS = "\"'”’)]»」』`"; // marks that belong to a sentence if they follow its last mark
 
 /** Matches marks that may end a sentence, and backticks, within which no sentence ends. */
@@ -155,12 +152,6 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   if (stop > "\u3000") return end; // no blank follows a Chinese or Japanese mark
   if (end < text.length && text[end] !== " " && text[end] !== "\n") return 0;
   return stop === "." && isAbbreviation(text, at) ? 0 : end;
-}
-
-function isAbbreviation(text: string, stop: number): boolean {
-  const word = /[^\s\0-\x20]{0,8}$/.exec(text.slice(Math.max(0, stop - 8), stop))![0].toLowerCase();
-  if (ABBREVIATIONS.has(word.replace(/^\(/, ""))) return true;
-  return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1; // as in "by J. Smith"
 }
 
 /** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
