@@ -19,6 +19,8 @@ export interface ExitClues {
   readonly successText: string | undefined;
   /** `; echo "exit: $?"`: the text before this command's exit code. */
   readonly statusText: string | undefined;
+  /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
+  readonly hasMore?: boolean;
 }
 
 /** The clues to a command that is the whole line. */
@@ -96,7 +98,7 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
   }
   const own = ownCodeIn(list, index);
   if (end === index || options.pipefail) {
-    return afterChain(clues, list.slice(end), options, new RegExp(`\\$\\?|${own}`));
+    return afterChain(clues, list.slice(end), options, new RegExp(`\\$(?:\\?|LASTEXITCODE)|${own}`));
   }
   const { operator } = list[end]!;
   if (operator === ";") return afterSemicolon(clues, list.slice(end + 1), new RegExp(own));
@@ -143,11 +145,14 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
 function afterSemicolon(clues: ExitClues, [next, ...rest]: ShellList, code: RegExp): ExitClues {
   if (exitsWith(next, code)) return clues;
   const [, variable, value = ""] = /^([A-Za-z_]\w*)=(.+)$/.exec(wordsOf(next)[0] ?? "") ?? [];
-  if (!code.test(value)) return { ...hide(clues), statusText: statusText(next, code) };
+  if (!code.test(value)) {
+    return { ...hide(clues), statusText: statusText(next, code), hasMore: rest.length > 0 };
+  }
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
   if (rest.some((part) => exitsWith(part, pattern))) return clues;
-  const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
-  return { ...hide(clues), statusText: text };
+  const texts = rest.map((part) => statusText(part, pattern));
+  const at = texts.findIndex((text) => text !== undefined);
+  return { ...hide(clues), statusText: texts[at], hasMore: at < rest.length - 1 };
 }
 
 function exitsWith(part: ShellPart | undefined, code: RegExp): boolean {
@@ -208,35 +213,33 @@ export function ownCodeOf(
   lineCode: number | undefined,
   output: string,
 ): number | undefined {
-  const { statusText, failureText, successText } = clues;
-  if (statusText !== undefined) return printedCode(output, statusText);
+  const { statusText, hasMore, failureText, successText } = clues;
+  if (statusText !== undefined) return printedCode(output, statusText, hasMore);
   const echoed = failureText === undefined ? undefined : echoedCode(output, failureText, successText);
   if (echoed !== undefined) return echoed;
-  if (failureText !== undefined && lineCode === 0) {
-    if (failureText.trim() !== "" && output.includes(failureText.trim())) return 1;
-    return successText === undefined ? 0 : undefined;
-  }
+  if (failureText !== undefined && lineCode === 0) return successText === undefined ? 0 : undefined;
   const isOwn = lineCode === 0 ? clues.zeroMeansPassed : clues.failureIsOwn === "surely";
   if (isOwn && lineCode !== undefined) return lineCode;
   return successText !== undefined && output.split("\n").includes(successText) ? 0 : undefined;
 }
 
-/** Returns the exit code that `echo` printed last after a text. */
-function printedCode(output: string, before: string): number | undefined {
+/** Returns the exit code that `echo` printed last after a text. If `hasMore`, one of several numbers may be none. */
+function printedCode(output: string, before: string, hasMore = false): number | undefined {
   const start = before.trim();
   const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
-  for (const line of output.trimEnd().split("\n").slice(-LAST_LINES).reverse()) {
+  const codes = output.trimEnd().split("\n").slice(-LAST_LINES).flatMap((line) => {
     const at = start === "" ? 0 : line.lastIndexOf(start);
     const digits = at < 0 ? null : pattern.exec(line.slice(at + start.length));
-    if (digits !== null) return Number(digits[1]);
-  }
-  return undefined;
+    return digits === null ? [] : [Number(digits[1])];
+  });
+  return hasMore && new Set(codes).size > 1 ? undefined : codes.at(-1);
 }
 
-/** Returns 1 or 0 by the last echo of a failure or a success. */
+/** Returns 1 or 0 by the last echo of a failure or a success. Text without a line end may stand before the last one. */
 function echoedCode(output: string, failure: string, success: string | undefined): number | undefined {
-  const echoes = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
+  const echoes = [failure, success].map((one) => one?.trim().split(/\s*(?:\\n|\n)\s*/).findLast(Boolean));
   const lines = output.trimEnd().split("\n").slice(-LAST_LINES).map((line) => line.trim());
-  const last = lines.findLast((line) => echoes.includes(line));
+  const last = lines.findLast((line) => echoes.includes(line)) ??
+    echoes.find((echo) => echo && new RegExp(`\\S${RegExp.escape(echo)}$`).test(lines.at(-1)!));
   return last === undefined ? undefined : last === echoes[0] ? 1 : 0;
 }
