@@ -1,6 +1,6 @@
 // Decides from a command's words if it tests or builds. Only `classifyProjectScript` reads words with their wrappers.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
-import { type Classified, classifyScript, fileKind, isIdle, targetKind, watches } from "./names.ts";
+import { type Classified, classifyScript, fileKind, findIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram, findWrappers } from "./runners.ts";
 
@@ -59,7 +59,7 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
     wanted.every((word, i) => operands[i] === word || (word.startsWith("--") && words[i] === word))
   );
   const best = matching.toSorted((a, b) => a.words.length - b.words.length).at(-1)?.runner;
-  return best && { ...best, isIdle: WATCHERS.has(program) || isIdle(words, best.format) };
+  return best && { ...best, idle: findIdle(words, [program, best.format ?? ""], WATCHERS.has(program)) };
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
@@ -68,11 +68,11 @@ function fromInterpreter(program: string, words: readonly string[], depth: numbe
   const module = program.startsWith("py") ? moduleOf(words) : undefined;
   if (module !== undefined) return classify(module, depth) ?? fromTable(`py:${module[0]}`, module.slice(1));
   const inline = inlineFormat(program, words);
-  if (inline !== undefined) return { kind: "tests", format: inline, isIdle: false };
+  if (inline !== undefined) return { kind: "tests", format: inline, idle: undefined };
   const options = /^(?:(?:ba|da|k|z|fi)?sh|julia)$/.test(program) ? SHELL_OPTIONS : INTERPRETER_OPTIONS;
   const { operands, rest } = readArguments(words, options);
   if (words.slice(0, words.length - rest.length).includes("--test")) { // behind a file, it is an option of a script
-    return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
+    return { kind: "tests", format: "node", idle: findIdle(words) };
   }
   const file = operands[operands[0] === "run" && /^(?:deno|bun)$/.test(program) ? 1 : 0];
   if (file === undefined) return undefined;
@@ -85,7 +85,7 @@ function fromInterpreter(program: string, words: readonly string[], depth: numbe
   }
   const kind = fileKind(file);
   const onlyChecks = /^php.* -l | (?:-[nc]|--check) /.test(`${program} ${words.join(" ").split(file, 1)[0]}`);
-  return kind && !onlyChecks ? { kind, format: undefined, isIdle: isIdle(words, undefined) } : undefined;
+  return kind && !onlyChecks ? { kind, format: undefined, idle: findIdle(words) } : undefined;
 }
 
 /** Returns the words from `MODULE` on in `python -m MODULE …`. */
@@ -109,7 +109,7 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;
-  return kind && { kind, format: undefined, isIdle: isIdle(words, undefined) };
+  return kind && { kind, format: undefined, idle: findIdle(words) };
 }
 
 type KindOf = (target: string) => OutcomeKind | undefined;
@@ -132,12 +132,9 @@ const NAMINGS: Readonly<Record<string, KindOf>> = {
   },
   gradle: (word) => {
     const task = word.slice(word.lastIndexOf(":") + 1);
-    const isTest = /^(?:check|verify)$|tests?$|^test/i.test(task) && !/^compile|Classes$/.test(task);
-    if (isTest) return "tests";
-    return /tests?$|^test|^(?:build|assemble|compile|bundle|jar|bootJar|shadowJar|war|classes|install.)/i
-        .test(task)
-      ? "builds"
-      : undefined;
+    if (/^(?:assemble|bundle|compile|install.)|[cC]lasses$/.test(task)) return "builds";
+    if (/^(?:check|verify)$|tests?$|^test/i.test(task)) return "tests";
+    return /^(?:build|jar|bootJar|shadowJar|war)/i.test(task) ? "builds" : undefined;
   },
   maven: byPatterns(
     /^(?:test|verify|integration-test|surefire:test|failsafe:.*|quarkus:test)$/,
@@ -176,7 +173,7 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
     (targets.length === 0 ? found.byDefault : undefined);
   if (kind === undefined) return undefined;
   const isWatching = targets.some((target) => target.startsWith("~") || (loose(target) && watches(target)));
-  return { kind, format: found.format, isIdle: isWatching || isIdle(words, found.format) };
+  return { kind, format: found.format, idle: findIdle(words, [program], isWatching) };
 }
 
 /** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */
@@ -185,14 +182,14 @@ function cmake(words: readonly string[]): Classified | undefined {
   const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));
   if (/^(?:clean|install|help)$/.test(target ?? "")) return undefined;
   const kind = target !== undefined && loose(target) === "tests" ? "tests" : "builds";
-  return { kind, format: target === "test" ? "ctest" : "ninja", isIdle: isIdle(words, undefined) };
+  return { kind, format: target === "test" ? "ctest" : "ninja", idle: findIdle(words) };
 }
 
 function zigBuild(words: readonly string[]): Classified | undefined {
   const steps = readArguments(words.slice(1)).operands;
   if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
   const kind = steps.some((word) => script(word) === "tests") ? "tests" : "builds";
-  return { kind, format: "zig", isIdle: isIdle(words, undefined) || words.includes("-l") };
+  return { kind, format: "zig", idle: words.includes("-l") ? "prints" : findIdle(words) };
 }
 
 const MANAGER_OPTIONS = wordSet(

@@ -12,7 +12,7 @@ import {
   shellOptionsAfter,
   WHOLE_LINE,
 } from "./exit_clues.ts";
-import { type Classified, onlyPrints } from "./names.ts";
+import type { Classified } from "./names.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 export interface Run extends Classified {
@@ -38,8 +38,8 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
   return finder.runs;
 }
 
-/** Matches a path of Windows with its blanks: `.\gradlew.bat`, `C:\Program Files\nodejs\npm.cmd`. */
-const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*)\\[\w.\\ ()-]+/g;
+/** Matches a path of Windows with its blanks: `venv\Scripts\pytest.exe`, `C:\Program Files\nodejs\npm.cmd`. */
+const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*|v?env)\\[\w.\\ ()-]+/g;
 
 /** Computes clues when a run needs them: those of all parts would take time that grows with the square of the line. */
 type LateClues = () => ExitClues;
@@ -91,8 +91,8 @@ class RunFinder {
       return;
     }
     const found = classify(inner.words);
-    if (found === undefined || (found.isIdle && onlyPrints(inner.words, found.format))) return;
-    this.#add(inner.watches ? { ...found, isIdle: true } : found, words, clues);
+    if (found === undefined || found.idle === "prints") return;
+    this.#add(inner.watches ? { ...found, idle: "waits" } : found, words, clues);
   }
 
   #readInnerLine(line: string, clues: LateClues, nesting: number): void {
@@ -113,7 +113,7 @@ class RunFinder {
     );
     if (found === undefined) return false;
     const kind = found[1] === "test" ? "tests" : "builds";
-    this.#add({ kind, format: undefined, isIdle: false }, words, clues);
+    this.#add({ kind, format: undefined, idle: undefined }, words, clues);
     return true;
   }
 

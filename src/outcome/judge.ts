@@ -62,7 +62,7 @@ function viewOutput(output: string): string {
 
 function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const { kind, command, format = isOnly && countWork(call.command) === 1 ? SCRIPT : undefined } = run;
-  if (call.state === "running" || run.clues.isBackground || run.isIdle) {
+  if (call.state === "running" || run.clues.isBackground || run.idle) {
     return { kind, command, result: "unknown" };
   }
   const code = ownCodeOf(run.clues, call.exitCode, call.output);
@@ -152,7 +152,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   const isBroken = exitCode !== 0 && !isKilled(exitCode) && !neverRan(exitCode, call.output) &&
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
-    runs.every(({ clues, isIdle }) => !isIdle && !clues.isBackground && clues.failureIsOwn !== "no") &&
+    runs.every(({ clues, idle }) => !idle && !clues.isBackground && clues.failureIsOwn !== "no") &&
     countWork(call.command) === runs.length;
   if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
@@ -169,7 +169,7 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
   const rest = chosen.length > 0 ? chosen : all;
-  const live = rest.filter((one) => !runs[all.indexOf(one)]!.isIdle);
+  const live = rest.filter((one) => !runs[all.indexOf(one)]!.idle);
   const candidates = live.length > 0 ? live : rest;
   return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }

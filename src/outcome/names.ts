@@ -4,8 +4,8 @@ import type { OutcomeKind } from "./outcome.ts";
 import { findIdleWords, type Runner } from "./runners.ts";
 
 export interface Classified extends Runner {
-  /** True if the run has no result: it only prints, never ends, or stops before its work. */
-  readonly isIdle: boolean;
+  /** Why the run has no result: it only `prints`, or it `waits` without end or stops before its work. */
+  readonly idle: "prints" | "waits" | undefined;
 }
 
 const TESTS = wordSet(
@@ -34,7 +34,9 @@ export function targetKind(name: string, style: "script" | "loose"): OutcomeKind
 }
 
 export function watches(name: string): boolean {
-  return partsOf(name).some((part) => WATCHING.has(part));
+  const parts = partsOf(name);
+  const isBuild = parts.some((part) => BUILDS.has(part)); // `build:dev` builds for development
+  return parts.some((part) => WATCHING.has(part) && !(isBuild && part === "dev"));
 }
 
 function partsOf(name: string): readonly string[] {
@@ -42,8 +44,9 @@ function partsOf(name: string): readonly string[] {
 }
 
 export function classifyScript(script: string, words: readonly string[]): Classified | undefined {
-  const kind = targetKind(script, "script");
-  return kind && { kind, format: undefined, isIdle: watches(script) || isIdle(words, undefined) };
+  const name = script.replace(/([a-z])([A-Z])/g, "$1-$2"); // `testUnit`
+  const kind = targetKind(name, "script");
+  return kind && { kind, format: undefined, idle: findIdle(words, [], watches(name)) };
 }
 
 export function fileKind(path: string): OutcomeKind | undefined {
@@ -62,26 +65,19 @@ const PRINTING_OPTIONS = wordSet(
   "-h --help --version --dry-run --list --list-tests --listTests --collect-only --show-config --showConfig " +
     "--show-only --init",
 );
-const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all --ui");
-const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
+const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all");
+const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/;
 
-export function isIdle(words: readonly string[], format: string | undefined): boolean {
-  return onlyPrints(words, format) || hasWord(words, WAITING_OPTIONS, findIdleWords(format ?? "")[1]);
+/** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. */
+export function findIdle(words: readonly string[], names: string[] = [], waits = false): Classified["idle"] {
+  const own = (column: number) => new Set(names.flatMap((name) => [...findIdleWords(name)[column] ?? []]));
+  if (hasWord(words, PRINTING_OPTIONS.union(own(0)))) return "prints";
+  return waits || hasWord(words, WAITING_OPTIONS.union(own(1))) ? "waits" : undefined;
 }
 
-export function onlyPrints(words: readonly string[], format: string | undefined): boolean {
-  const [printing] = findIdleWords(format ?? "");
-  return hasWord(words, PRINTING_OPTIONS, printing);
-}
-
-function hasWord(
-  words: readonly string[],
-  general: ReadonlySet<string>,
-  ofFormat: ReadonlySet<string> | undefined,
-): boolean {
+function hasWord(words: readonly string[], wanted: ReadonlySet<string>): boolean {
   return words.some((word, i) => {
     if (words[i + 1] === "false") return false; // `--watch false`
-    if (ofFormat?.has(word) || general.has(word)) return true;
-    return word.startsWith("--") && !OFF.test(word) && general.has(word.split("=", 1)[0]!);
+    return wanted.has(word.startsWith("--") && !OFF.test(word) ? word.split("=", 1)[0]! : word);
   });
 }

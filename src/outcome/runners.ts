@@ -17,7 +17,7 @@ export interface Runner {
 // `managers`: programs; commands that run a script; other commands. Unless the third column is `-`, any other
 // word is a script, too.
 // `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value; words with the command behind them.
-// `idle`: format; words with which a run only prints; words with which it waits or stops early.
+// `idle`: programs, or formats; words with which a run only prints; words with which it waits or stops early.
 
 /** Splits only rows that contain the name, as a hook reads one command. */
 function rowsWith(rows: readonly string[], name: string): string[][] {
@@ -68,8 +68,8 @@ export const findManager = cached((program) => {
   return { runs: wordSet(runs), own: own === "-" ? undefined : wordSet(own) };
 });
 
-/** Returns the words with which a run of this format has no result: it prints, or waits or stops early. */
-export const findIdleWords = cached((format) => rowOf(tables.idle, format)?.map(wordSet) ?? []);
+/** Returns the words with which a run of this program or format has no result: it prints, or waits or stops early. */
+export const findIdleWords = cached((name) => rowOf(tables.idle, name)?.map(wordSet) ?? []);
 
 export type Wrapper = ReturnType<typeof findWrappers>[number];
 

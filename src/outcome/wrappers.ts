@@ -52,7 +52,7 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
     const at = words.findIndex((word) => /^(?:-c|-command|\/{1,2}c)$/i.test(word));
     return at < 0 ? undefined : words.slice(at + 1).join(" ");
   }
-  const flag = { "nix-shell": "--run", vagrant: "-c", npx: "-c", nix: "-c" }[program];
+  const flag = { "nix-shell": "--run", vagrant: "-c", flock: "-c", npx: "-c", nix: "-c" }[program];
   const at = flag === undefined ? -1 : words.indexOf(flag);
   return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
 }
