@@ -132,24 +132,22 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   return {
     total: store.value<number>(sql`select ${join(counts, sql` + `)}`) ?? 0,
     rows: store.all<SessionStep>(sql`
-      ${join(all, sql` union all `)} order by at limit ${limit} offset ${offset}`),
+      ${join(all, sql` union all `)} order by at, id limit ${limit} offset ${offset}`),
   };
 }
 
-/** Returns the session of a prompt, an observation or a telling, and the index of the step in it. */
-export function placeOfStep(
-  store: Store,
-  id: string,
-): { readonly session: string; readonly place: number } | undefined {
-  const [table, row] = [{ p: "prompts", o: "observations", t: "tellings" }[id[0] ?? ""], Number(id.slice(1))];
-  if (table === undefined) return undefined;
-  // The step of an observation has the time of its call.
-  const found = store.first<{ session: string; at: string }>(sql`
-    select session_id as session, coalesce(${
-    table === "observations" ? sql`(select created_at from pending_queue where id = t.capture_id)` : sql`null`
-  }, created_at) as at from ${raw(table)} t where id = ${row}`);
-  if (found === undefined) return undefined;
-  return { session: found.session, place: placeAt(store, found.session, found.at) };
+/** Returns the session of a prompt, an observation or a telling, and the index of the step in it, if it is still there. */
+export function placeOfStep(store: Store, id: string) {
+  const table = { p: "prompts", o: "observations", t: "tellings" }[id[0] ?? ""];
+  const session = table && store.value<string>(sql`
+    select session_id from ${raw(table)} where id = ${Number(id.slice(1))}`);
+  if (session === undefined) return undefined;
+  const all = SOURCES.map(({ kind, id = sql`null`, from, time = "created_at" }) =>
+    sql`select * from (${stepsOf({ kind, id, from, time })} and t.session_id = ${session})`
+  );
+  const steps = store.all<SessionStep>(sql`${join(all, sql` union all `)} order by at, id`); // as in `stepsPage`
+  const place = steps.findIndex((step) => step.id === id);
+  return { session, place: place < 0 ? null : place };
 }
 
 function placeAt(store: Store, sessionId: string, at: string): number {
@@ -211,14 +209,17 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
-  const isOfProject = project === undefined
-    ? sql`true`
-    : sql`t.session_id in (select session_id from sessions where project = ${project})`;
-  // By row number, as no index has the times. The rows are chosen first: to read the texts of all takes a second.
-  const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) =>
-    sql`${stepsOf(source)} and t.id in (select t.id from ${source.from} and ${isOfProject}
-      order by t.id desc limit ${limit})`
-  );
+  const isOfProject = project === undefined ? sql`true` : sql`project = ${project}`;
+  // No index has the times, so only steps of the sessions last active are compared. The rows are chosen first: to read
+  // the texts of all takes a second.
+  const lastActive = sql`select session_id from sessions where ${isOfProject}
+    order by status = 'active' desc, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) desc limit ${limit}`;
+  const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) => {
+    const isAny = project === undefined && source.kind === "saved"; // a memory may be of no session
+    const isChosen = isAny ? sql`true` : sql`t.session_id in (${lastActive})`;
+    return sql`${stepsOf(source)} and t.id in (select t.id from ${source.from} and ${isChosen}
+      order by t.created_at desc limit ${limit})`;
+  });
   return store.all<SessionStep>(sql`
     ${join(newest, sql` union all `)} order by at desc limit ${limit}`);
 }

@@ -4,9 +4,9 @@ import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
-import { type Sql, sql } from "../../../src/store/sql.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { newestSteps, stepsAround } from "../../../src/view/session_steps.ts";
-import { promptBefore, readInbox, readSessions } from "../../../src/view/queries.ts";
+import { promptBefore, readInbox, readSession, readSessions } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
 test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
@@ -20,11 +20,23 @@ test("promptBefore() and stepsAround() find the moment of a memory in a session 
   assertEquals(found, "p2496 p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505");
 });
 
-test("newestSteps() reads the texts of no older steps of a project", ({ store }) => {
-  const all = store.all.bind(store);
-  store.all = ({ text, values }: Sql) => all<never>(`explain query plan ${text}`, ...values as string[]);
-  const plan = newestSteps(store, PROJECT, 40).map((step) => Object.values(step).at(-1));
-  assertEquals(plan.filter((one) => String(one).includes("USING INDEX captures_once")), []);
+test("newestSteps() has the steps of the session last active first, though an older one was replayed later", ({ store }) => {
+  for (const [id, day] of [["new", "02"], ["old", "01"]] as const) {
+    const at = `2026-03-${day}T10:00:00.000Z`;
+    ensureSession(store, { sessionId: id, project: PROJECT, cwd: PROJECT }, at);
+    for (const n of [1, 2]) {
+      store.run(
+        sql`insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
+        values (${id}, ${n}, 'Bash', 'normal', ${at}, '{}')`,
+      );
+    }
+  }
+  store.run(
+    `insert into observations (session_id, text, created_at, capture_id) values ('new', 'Ran', '2026', 2)`,
+  );
+  assertEquals(newestSteps(store, PROJECT, 2).map((step) => step.session_id), ["new", "new"]);
+  assertEquals(readSession(store, "o1", { offset: 1, limit: 1 })?.rows.map(({ id }) => id), ["q1"]);
+  assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
 });
 
 test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {
