@@ -15,10 +15,10 @@ export function questionsAsked(input: unknown): string {
 
 /** Words of a question whose typed answer may be a secret. */
 const SECRET_WORDS =
-  "pass|token|secret|key|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
+  "pass|token|secret|key(?!board)|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
   "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
-  "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
-  "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
+  "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chi?ave|clés?(?![a-zé])|segret|parola" +
+  "|wachtwoord|sleutel|has[łl]o|heslo|klucz|lösenord|şifre|пароль|ключ|токен|секрет|密[码碼钥]|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
 /**
  * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves

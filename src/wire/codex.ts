@@ -80,11 +80,17 @@ function codeInHeading(text: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end. */
-function rows(row: WireObject, shared: WireObject): WireObject[] {
+/**
+ * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
+ * another session with which a fork begins. The copy's times are new, but the ids of its turns sort before the fork's.
+ */
+function rows(row: WireObject, { sessionId, fork, cwd }: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
-  return rowsOf(row.type, body, shared.cwd);
+  if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body)] : [];
+  const startsTurn = row.type === "turn_context" || body.type === "task_started";
+  const isCopied = fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork));
+  return isCopied ? [] : [{ type: "session", fork: undefined }, ...rowsOf(row.type, body, cwd)];
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
@@ -97,7 +103,6 @@ function hasItem({ type, name, output }: WireObject): boolean {
 }
 
 function rowsOf(type: unknown, body: WireObject, cwd: unknown): WireObject[] {
-  if (type === "session_meta") return [sessionOf(body)];
   if (type === "event_msg") return rowsOfEvent(body);
   if (type !== "response_item") return [];
   if (body.type === "message") return rowsOfMessage(body);
@@ -112,6 +117,7 @@ function sessionOf(body: WireObject): WireObject {
   return {
     type: "session",
     sessionId: asText(body.session_id) ?? body.id,
+    fork: body.forked_from_id === undefined ? undefined : body.id,
     cwd: body.cwd,
     version: body.cli_version,
     ...(body.originator === "codex_exec" || body.source === "exec" ? { entrypoint: SCRIPT_ENTRYPOINT } : {}),
@@ -132,7 +138,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
-    const input = { command: lastText(item.command) ?? "" };
+    const input = { command: lineOf(item.command) ?? "" };
     return ended({ name: "Bash", input }, shellResult(asText(item.aggregated_output) ?? "", item.exit_code));
   }
   if (item.type === "FileChange") {
@@ -161,9 +167,12 @@ function rowsOfMessage(body: WireObject): WireObject[] {
   return hook === null ? [] : [stopHookRow(hook[1] ?? "")];
 }
 
-/** Returns the line in `["bash", "-lc", line]`, or a text as it is. */
-function lastText(command: unknown): string | undefined {
-  return asText(Array.isArray(command) ? command.at(-1) : command);
+/** Returns the line in `["bash", "-lc", line]`, other words as a line, and a text as it is. */
+function lineOf(command: unknown): string | undefined {
+  if (!Array.isArray(command)) return asText(command);
+  const isShell = command.length === 3 && /(?:sh|cmd|powershell)(?:\.exe)?$/i.test(String(command[0]));
+  const quoted = (word: unknown) => /^[\w./@%+,:=-]+$/.test(String(word)) ? word : JSON.stringify(word);
+  return isShell ? asText(command[2]) : command.map(quoted).join(" ");
 }
 
 /** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
@@ -172,7 +181,7 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
   if (isCustom) return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
   if (name === "spawn_agent") return namedCall(name, given);
   const args = parseJson(asText(given) ?? "");
-  const command = lastText(at(args, "cmd") ?? at(args, "command"));
+  const command = lineOf(at(args, "cmd") ?? at(args, "command"));
   if (command === undefined) return undefined;
   if (name === "apply_patch") return namedCall(name, { command }, { cwd });
   return { name: "Bash", input: { command } };

@@ -54,18 +54,19 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
   const { hook_event_name: event, prompt } = payload;
   if (event === "UserPromptSubmit") return { ...payload, prompt: textOf(prompt) };
   if (event === "Stop" && isFromSubagent(payload, files)) return undefined;
-  return { ...payload, agent_id: subagentOf(payload, files) };
+  return { ...payload, agent_id: callerOf(payload, files).agent };
 }
 
-/** Returns the id of the subagent whose transcript has the call, as payloads lack it; else `undefined`. */
-function subagentOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
-  const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(asText(transcript_path) ?? "") ?? [];
-  for (let agent = "main", n = 0; id !== undefined && folder !== undefined; agent = `agent-${n++}`) {
-    const text = readEnd(`${folder}${agent}${file}`, CALL_BYTES);
-    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return agent === "main" ? undefined : agent;
-    if (text === "") return undefined;
+/** Finds the transcript that has the call, and the id of its subagent, as payloads lack it. */
+function callerOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
+  const main = asText(id) && asText(transcript_path);
+  const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(main ?? "") ?? [];
+  for (let n = 0, path = main, agent; path; agent = `agent-${n++}`, path = folder && folder + agent + file) {
+    const text = readEnd(path, CALL_BYTES);
+    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return { path, agent };
+    if (text === "") break;
   }
-  return undefined;
+  return { path: main, agent: undefined };
 }
 
 function resultOf(given: WireObject, files: FileAccess, tool: string): WireObject {
@@ -77,11 +78,11 @@ function resultOf(given: WireObject, files: FileAccess, tool: string): WireObjec
 }
 
 /** Waits for the whole output in the transcript, which the client writes a moment after the event. */
-function wholeOutput({ transcript_path, tool_call_id }: WireObject, { readEnd }: FileAccess): string {
-  const [path, id] = [asText(transcript_path), asText(tool_call_id)];
-  if (path === undefined || id === undefined) return "";
-  const key = `"toolCallId":${JSON.stringify(id)},"result":`;
-  const line = readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
+function wholeOutput(given: WireObject, files: FileAccess): string {
+  const { path } = callerOf(given, files);
+  if (path === undefined) return "";
+  const key = `"toolCallId":${JSON.stringify(given.tool_call_id)},"result":`;
+  const line = files.readEnd(path, TAIL_BYTES, key).split("\n").findLast((one) => one.includes(key));
   return textOf(at(parseJson(line ?? ""), "event", "result", "output"));
 }
 

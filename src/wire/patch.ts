@@ -86,6 +86,6 @@ function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
 }
 
 function absolute(path: string, cwd: string): string {
-  const staysAsIs = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) || cwd === ""; // "": not known
+  const staysAsIs = /^(?:[A-Za-z]:)?[\\/]/.test(path) || cwd === ""; // "": not known
   return staysAsIs ? path : `${cwd.replace(/[\\/]$/, "")}/${path.replace(/^\.\//, "")}`;
 }

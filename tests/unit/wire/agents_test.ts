@@ -198,7 +198,8 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     );
     const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
     const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
-    assertToldOf({ results, kinds, states, calls, prompts }, told, rows);
+    const sessions = found.map(({ sessionId }) => sessionId);
+    assertToldOf({ results, kinds, states, calls, prompts, sessions }, told, rows);
   });
 }
 

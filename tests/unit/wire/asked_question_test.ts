@@ -55,7 +55,7 @@ Deno.test("answersGiven() knows by question or header that a secret is asked for
     assertEquals(answersGiven(text, result), "", question);
     assertEquals(answersGiven(text, { ...result, answers: { [question]: "Later" } }), "Later");
   }
-  const question = "How should the login look, and where do clients find it?";
+  const question = "How should the login and the keyboard layout look, and where do clients find it?";
   const { text, result } = answered({ [question]: "as plain as it can be" });
   assertEquals(answersGiven(text, result), "as plain as it can be");
 });
