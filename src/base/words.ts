@@ -49,14 +49,14 @@ export function withNamedSigns(text: string): string {
   return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
 }
 
-const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  ("e.g i.e etc vs approx cf resp incl no nr bzw z.b d.h u.a ca p.ej ej p.ex ex np tzn tj m.in т.е т.к т.д ad.es fig " +
-    "sec min max st dr mr ms mrs").split(" "),
-);
+/** Matches an abbreviation before its last dot, which ends no sentence. */
+export const ABBREVIATED =
+  /(?<![^\s\0-\x20(])(?:e\.g|i\.e|etc|vs|approx|cf|resp|incl|no|nr|bzw|z\.b|d\.h|u\.a|ca|p\.ej|ej|p\.ex|ex|np|tzn|tj|m\.in|т\.е|т\.к|т\.д|ad\.es|fig|sec|min|max|st|dr|mr|ms|mrs)/i;
+const AT_END = new RegExp(`${ABBREVIATED.source}$`, "i");
 
 /** Tells whether the full stop at `stop` belongs to an abbreviation. */
 export function isAbbreviation(text: string, stop: number): boolean {
-  const word = /[^\s\0-\x20]{0,8}$/.exec(text.slice(Math.max(0, stop - 8), stop))![0].toLowerCase();
-  if (ABBREVIATIONS.has(word.replace(/^\(/, ""))) return true;
-  return /^[a-hj-z]$/.test(word) && text[stop + 1] === " " && stop > 1; // as in "by J. Smith"
+  const before = text.slice(Math.max(0, stop - 8), stop);
+  return AT_END.test(before) ||
+    (/(?<![^\s\0-\x20])[a-hj-z]$/i.test(before) && text[stop + 1] === " " && stop > 1); // as in "by J. Smith"
 }

@@ -1,6 +1,7 @@
 // Writes the summary of a session without a model, and shortens texts to their first sentences for it.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
+import { ABBREVIATED } from "../base/words.ts";
 import { commitIn } from "./describe_command.ts";
 import { listSome, withoutReason } from "./wording.ts";
 import {
@@ -10,13 +11,13 @@ import {
   type SessionFacts,
   sessionGoal,
 } from "./session_facts.ts";
-import { CHANGED_SINCE, factIn } from "./summary_line.ts";
+import { CHANGED_SINCE, factIn, MAY_HAVE_COMMITTED } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
-const MAY_COMMIT = /^Ran .*\bgit\b.* commit\b(?!.*`: .*failed)/;
+const MAY_COMMIT = /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)\b[^`]*`)(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
@@ -24,6 +25,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
+  const mayCommit = actions.flatMap(({ line = "" }) => MAY_COMMIT.exec(line)?.[1] ?? []);
   const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
@@ -32,6 +34,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
+    { name: MAY_HAVE_COMMITTED, maxUnits: 120, write: listed(commits.length > 0 ? [] : mayCommit.slice(-1)) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
@@ -65,7 +68,7 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
     const lead = leadSentences(text, maxUnits);
     return i < texts.length - 1 ? lead.replace(/[.。]$/, "") : lead; // a full stop goes if another text follows
   });
-  return listSome(leads, { maxUnits, between: "; ", last: "; and " });
+  return listSome(leads.filter((lead) => lead !== ""), { maxUnits, between: "; ", last: "; and " });
 }
 
 const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
@@ -115,8 +118,9 @@ function countTests(end: string): number {
 }
 
 const READ_UNITS = 4000;
-/** Matches a sentence with its closing marks. The dot in `cart.py` or `1.5` ends none. */
-const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
+/** The source of a pattern for a sentence's end with its closing marks. The dot in `cart.py` or `1.5` is none. */
+const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED.source}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
+const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "gi");
 /** Matches rows of tables, rulers and bare URLs. */
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
 const HEADING = /^\s*#/;

@@ -23,9 +23,9 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
-/** Matches files of Claude Code's own folder, such as plans, and in temporary folders. */
+/** Matches files of a client's own folder, such as plans, and in temporary folders. */
 const NO_WORK =
-  /[\\/]\.claude[\\/](?:plans|projects)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
+  /[\\/]\.(?:(?:claude|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
 /** Returns false for a file outside of the project that is no work, such as a plan or a probe in `/tmp`. */
 export function isWork(file: string, project: string): boolean {
@@ -36,8 +36,7 @@ export function isWork(file: string, project: string): boolean {
 export function shortPath(path: string, project: string): string {
   const spelled = slashOf(project) === "\\" ? windowsPath(path) : path;
   const isInside = project !== "" && isAtOrBelow(spelled, project);
-  const inside = isInside && spelled.slice(below(project, "").length) || path;
-  const line = oneLine(inside, 2000);
+  const line = oneLine(isInside && spelled.slice(below(project, "").length) || path, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
 
@@ -47,7 +46,7 @@ export function tellingLine(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^(?:Error: )?Exit code -?\d+$/i.test(line));
   const telling =
-    /error|fail|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
+    /(?<!\b(?:0|no) )(?:error|fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 

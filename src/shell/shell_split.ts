@@ -124,7 +124,7 @@ class ShellReader {
     }
     const isHeredoc = operator === "<<" && this.#arithmetics === 0;
     if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
-    while (this.#line[this.#at] === " ") this.#at++;
+    while (/[ \t]/.test(this.#line[this.#at] ?? "")) this.#at++;
     const followsAmpersand = this.#line[this.#at - 1] === "&";
     const target = this.#readWord(frame);
     if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
