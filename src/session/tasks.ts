@@ -33,6 +33,7 @@ const TASK_KINDS: readonly TaskKind[] = [
   },
   { names: ["test", "tests", "testing", CHECK, "spec", "specs"], outcome: "tests" },
   { names: ["build", "compile", "bundle", "builds", "building"], outcome: "builds" },
+  { names: ["migrate", "migration"], programs: /^(?:prisma migrate|rails db:migrate|php artisan migrate)\b/ },
   {
     names: ["start", "dev", "serve", "server"],
     programs: /^(?:(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)|(?:go|cargo|dotnet) run)\b/,
