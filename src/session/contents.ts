@@ -50,11 +50,7 @@ const AUTHOR_UNITS = 40;
  */
 export function contentsBlock(
   { items, total }: Contents,
-  { tokenBudget, maxUnits, command }: {
-    readonly tokenBudget: number;
-    readonly maxUnits: number;
-    readonly command: string;
-  },
+  { tokenBudget, maxUnits, command }: Readonly<{ tokenBudget: number; maxUnits: number; command: string }>,
 ) {
   const open = `before you do what it concerns (tool \`get\`, or \`${command} get ID\`)`;
   const titles = `Known here, by title. Open one ${open}:`;

@@ -19,8 +19,6 @@ export function describeCall(call: CapturedCall): Observation | undefined {
 const CODE_UNITS = 70;
 const NO_CODE = quoteCode("", CODE_UNITS);
 
-const CHANGE_WEIGHT = 1.5;
-
 function describeChange(call: CapturedCall): Observation {
   const { toolName, error, input } = call;
   const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
@@ -28,10 +26,7 @@ function describeChange(call: CapturedCall): Observation {
   if (error !== undefined) {
     return { text: `Could not change ${path}${afterColon(tellingLine(error), 120)}`, weight: 1 };
   }
-  return {
-    text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path),
-    weight: CHANGE_WEIGHT,
-  };
+  return { text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path), weight: 1.5 };
 }
 
 function describeWrite({ input, response }: CapturedCall, path: string): string {

@@ -36,11 +36,9 @@ export function describeFiles(
   { actions, project }: Pick<SessionFacts, "actions" | "project">,
   maxUnits: number,
 ): string | undefined {
-  const files = [...new Set(actions.flatMap(({ file }) => file ?? []))].filter((file) =>
-    isWork(file, project)
-  );
-  if (files.length === 0) return undefined;
-  return listSome(files.map((file) => shortPath(file, project)), { most: MAX_FILES, maxUnits });
+  const files = new Set(actions.flatMap(({ file }) => file !== null && isWork(file, project) ? [file] : []));
+  if (files.size === 0) return undefined;
+  return listSome([...files].map((file) => shortPath(file, project)), { most: MAX_FILES, maxUnits });
 }
 
 const TITLE_UNITS = 80;
@@ -50,9 +48,7 @@ const LEAST_UNITS = 12; // shorter prompts are greetings and assents
  * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
  * the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
  */
-export function sessionTitle(
-  facts: Pick<SessionFacts, "prompts" | "actions" | "project">,
-): string | undefined {
+export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "actions" | "project">) {
   const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {

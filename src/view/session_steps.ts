@@ -13,20 +13,11 @@ import { MOMENT_TOLD } from "../store/tellings.ts";
  * `told`: a hook printed a text for the agent (a telling). `asked`: a stop asked the agent to save something.
  * `noted`: the next prompt brought a note that the turn may be worth saving.
  */
-type StepKind =
-  | "prompt"
-  | "answer"
-  | "call"
-  | "told"
-  | "asked"
-  | "noted"
-  | "saved"
-  | "prediction"
-  | "compaction";
+type Kind = "prompt" | "answer" | "call" | "told" | "asked" | "noted" | "saved" | "prediction" | "compaction";
 
 interface SessionStep {
   readonly at: string;
-  readonly kind: StepKind;
+  readonly kind: Kind;
   /** The id of the item that the step opens, if any: `q3` is a call without observation, `t3` a telling. */
   readonly id: string | null;
   readonly session_id: string;
@@ -43,7 +34,7 @@ const TEXT_CHARACTERS = 600;
 
 /** A table with steps, and SQL for the columns of `SessionStep`. Without `text`, that is empty; others are `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
-  readonly kind: StepKind;
+  readonly kind: Kind;
   readonly id?: Sql;
   readonly text?: Sql;
   /** The column of the time; `created_at` unless given. */
@@ -208,7 +199,7 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
 
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
-  const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
+  const kinds: readonly Kind[] = ["prompt", "answer", "call", "told", "saved"];
   const isOfProject = project === undefined ? sql`true` : sql`project = ${project}`;
   // No index has the times, so only steps of the sessions last active are compared. The rows are chosen first: to read
   // the texts of all takes a second.

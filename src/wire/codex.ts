@@ -84,13 +84,14 @@ function codeInHeading(text: string): number | undefined {
  * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
  * another session with which a fork begins. The copy's times are new, but the ids of its turns sort before the fork's.
  */
-function rows(row: WireObject, { sessionId, fork, cwd }: WireObject): WireObject[] {
+function rows(row: WireObject, { sessionId, fork, cwd, promptId }: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body)] : [];
   const startsTurn = row.type === "turn_context" || body.type === "task_started";
-  const isCopied = fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork));
-  return isCopied ? [] : [{ type: "session", fork: undefined }, ...rowsOf(row.type, body, cwd)];
+  if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
+  if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];
+  return rowsOf(row.type, body, cwd);
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
@@ -126,7 +127,6 @@ function sessionOf(body: WireObject): WireObject {
 }
 
 function rowsOfEvent(body: WireObject): WireObject[] {
-  if (body.type === "task_started") return [{ type: "session", promptId: body.turn_id }];
   if (body.type === "user_message") return textRows("user", body.message);
   const item = asObject(body.item);
   if (body.type !== "item_completed" || item === undefined) return [];

@@ -42,15 +42,10 @@ export class TranscriptReader {
 /** Returns a function that translates the client's rows, in their order. `shared`: fields for all rows. */
 export function rowTranslator({ rows }: Dialect, shared: WireObject = {}): (row: WireObject) => WireObject[] {
   let known = shared;
-  return (row) => {
-    const translated: WireObject[] = [];
-    for (const one of rows(row, known)) {
-      if (one.type !== "session") translated.push({ timestamp: row.timestamp, ...known, ...one });
-      else {
-        const { type: _type, timestamp: _timestamp, ...fields } = one;
-        known = { ...known, ...fields };
-      }
-    }
-    return translated;
-  };
+  return (row) =>
+    rows(row, known).flatMap((one) => {
+      if (one.type !== "session") return [{ ...known, timestamp: row.timestamp, ...one }];
+      known = { ...known, ...one };
+      return [];
+    });
 }

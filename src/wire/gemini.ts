@@ -29,8 +29,7 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; payloads also give that name
 /** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
-/** The client also adds "Error: " if it cannot start a command, but a program's last lines often begin so. */
-const END_LINE = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): /;
+const END_LINE = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): /; // "Error: " often begins output
 
 /** Matches errors of calls that were not executed, of which no hook hears. */
 const NEVER_RAN =

@@ -60,10 +60,12 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
 /** Finds the transcript that has the call, and the id of its subagent, as payloads lack it. */
 function callerOf({ transcript_path, tool_call_id: id }: WireObject, { readEnd }: FileAccess) {
   const main = asText(id) && asText(transcript_path);
-  const [, folder, file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(main ?? "") ?? [];
-  for (let n = 0, path = main, agent; path; agent = `agent-${n++}`, path = folder && folder + agent + file) {
+  const [, folder = "", file] = /^(.*[\\/])main([\\/]wire\.jsonl)$/.exec(main ?? "") ?? [];
+  for (let agent = "main", n = 0; file !== undefined; agent = `agent-${n++}`) {
+    const path = folder + agent + file;
     const text = readEnd(path, CALL_BYTES);
-    if (text.includes(`"toolCallId":${JSON.stringify(id)}`)) return { path, agent };
+    const isCaller = text.includes(`"toolCallId":${JSON.stringify(id)}`);
+    if (isCaller) return { path, agent: agent === "main" ? undefined : agent };
     if (text === "") break;
   }
   return { path: main, agent: undefined };

@@ -42,15 +42,12 @@ export function saidByAssistant(text: string): string {
   return said === "(no content)" || said === "No response requested." ? "" : said;
 }
 
+const REJECTION =
+  /^The user doesn't want to [^]*?the user said:\n([^]*?)(?:\n\nNote: The user's next message may contain[^]*)?$/;
+
 /** Returns the comment of a user who refused a call, from the error of the call. */
 export function rejectionComment(error: string): string {
-  if (!error.startsWith("The user doesn't want to ")) return "";
-  const mark = "the user said:\n";
-  const start = error.indexOf(mark);
-  if (start < 0) return "";
-  const comment = error.slice(start + mark.length);
-  const note = comment.indexOf("\n\nNote: The user's next message may contain");
-  return (note < 0 ? comment : comment.slice(0, note)).trim();
+  return REJECTION.exec(error)?.[1]?.trim() ?? "";
 }
 
 /** Returns a slash command as typed (`/review src/cart.py`); a built-in one's text begins otherwise. Never throws. */
