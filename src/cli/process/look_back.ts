@@ -1,5 +1,4 @@
 // A step of `mneme process`: a model reads sessions that are over, and finds what to remember.
-import type { Message } from "../../base/conversation.ts";
 import type { Candidate } from "../../base/triage_types.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
@@ -39,6 +38,9 @@ interface LookBackRun {
   readonly transcript?: string | undefined;
 }
 
+type Conversation = NonNullable<ReturnType<typeof conversationOf>>;
+type Totals = Record<"windows" | "found" | "characters", number>;
+
 const IDLE_MS = 30 * 60_000; // a session without a prompt for so long is read even if it has not ended
 const DAY_MS = 86_400_000;
 /** Older sessions are not read: switching the look back on must not send a year of history. */
@@ -57,12 +59,8 @@ const MAX_UNDECODABLE = 2; // after so many undecodable answers a window is skip
 export async function lookBack(run: LookBackRun) {
   const { store, paths, now, sessionId } = run;
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  /** `characters` are those sent within the last 24 hours. */
-  const totals = {
-    windows: 0,
-    found: 0,
-    characters: modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0,
-  };
+  const characters = modelTotals(store, before(DAY_MS)).look_back?.characters ?? 0; // sent within the last 24 hours
+  const totals: Totals = { windows: 0, found: 0, characters };
   const times = { noPromptSince: before(IDLE_MS), promptSince: before(RECENT_MS) };
   let [sessions, opened] = [0, 0];
   for (const session of dueLookBacks(store, { sessionId, ...times, limit: MAX_LOOKED_AT })) {
@@ -73,18 +71,16 @@ export async function lookBack(run: LookBackRun) {
       (session.isUnattended === 1 && triage.unattended === "off");
     const isSpent = totals.characters >= triage.look_back_characters;
     if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
-    let transcript: string | undefined;
-    let messages: Message[];
+    let conversation: Conversation | undefined;
     try {
-      transcript = transcriptOf(session, run);
-      messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
-    } catch (error) { // the next run tries again
+      conversation = conversationOf(session, place, run);
+    } catch (error) {
       run.log("failure", `Cannot read the transcript: ${reasonOf(error)}`);
-      continue;
     }
+    if (conversation === undefined) continue; // the next run tries again
     const { windows } = totals;
     opened++;
-    await readSession(session, place, { ...run, transcript, messages, totals });
+    await readSession(session, place, { ...run, ...conversation, totals });
     if (totals.windows > windows) sessions++;
   }
   return { sessions, windows: totals.windows, found: totals.found };
@@ -93,10 +89,7 @@ export async function lookBack(run: LookBackRun) {
 async function readSession(
   session: DueLookBack,
   place: SessionPlace,
-  { store, asker, transcript = "", messages, totals }: LookBackRun & {
-    readonly messages: readonly Message[];
-    readonly totals: Record<"windows" | "found" | "characters", number>;
-  },
+  { store, asker, transcript, messages, totals }: LookBackRun & Conversation & { readonly totals: Totals },
 ): Promise<void> {
   const { session: { sessionId, project }, settings: { triage } } = place;
   // Another transcript than last time is read from its start.
@@ -127,20 +120,18 @@ async function readSession(
   note({ covers: session.covers });
 }
 
-/** Returns the session's transcript, never another's, which perhaps must not be sent. Throws if it cannot be reached. */
-function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
+/** Reads the session's transcript, never another's, which perhaps must not be sent. Throws if it cannot be reached. */
+function conversationOf({ sessionId, progress }: DueLookBack, { session }: SessionPlace, run: LookBackRun) {
   const given = sessionId === run.sessionId ? run.transcript : undefined;
-  return [given, progress?.transcript, ...transcriptsOf(sessionId)].find((path) =>
-    path && unlessAbsent(() => Deno.statSync(path).isFile)
-  );
-}
-
-function messagesOf(transcript: string, { session }: SessionPlace, { store, paths }: LookBackRun): Message[] {
-  const decode = decoderFor({ paths, ...session, dialect: session.client && DIALECTS[session.client] });
+  const isFile = (path?: string) => path && unlessAbsent(() => Deno.statSync(path).isFile);
+  const transcript = [given, progress?.transcript].find(isFile) ??
+    transcriptsOf(sessionId, session.client).find(isFile);
+  if (transcript === undefined) return undefined;
+  const decode = decoderFor({ ...run, ...session, dialect: session.client && DIALECTS[session.client] });
   const { messages } = readTranscriptTail(transcript, { maxMessages: Infinity, maxBytes: Infinity, decode });
   // Results of tools are never sent, and are most of a transcript.
   const said = messages.map((message) => ({ ...message, toolResults: [] }));
-  return withoutHandled(said, handledBefore(store, session.sessionId).messages);
+  return { transcript, messages: withoutHandled(said, handledBefore(run.store, sessionId).messages) };
 }
 
 /** Returns the number of candidates that were not known before. */

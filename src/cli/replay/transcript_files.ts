@@ -1,4 +1,6 @@
 // Finds the transcripts that clients keep, and reads their lines.
+import type { Client } from "../../base/clients.ts";
+import { withSlashes } from "../../base/slashes.ts";
 import { infoOf } from "../../machine/files.ts";
 import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
@@ -9,22 +11,25 @@ import { plainText } from "../frame/plain_text.ts";
 
 export type TranscriptFile = Readonly<ReturnType<typeof fileOf>>;
 
-function transcriptsFolder(): string {
-  return `${clientFolder()}/projects`;
-}
-
 /** Returns folders and databases of a client or of "all". `isRead` chooses clients other than Claude Code. */
 export function historyPlaces(client: string, isRead: (row: ClientRow) => boolean = () => true): string[] {
   return chosenClients(client)
-    .flatMap((row) => row === "claude" ? [transcriptsFolder()] : isRead(row) ? row.history : [])
+    .flatMap((row) => row === "claude" ? [`${clientFolder()}/projects`] : isRead(row) ? row.history : [])
     .filter((place) => infoOf(place) !== undefined); // a broken link, as to an unmounted disk, stops no replay
 }
 
-/** Returns Claude Code's transcripts of a session. An id with a character such as a slash has none. */
-export function transcriptsOf(sessionId: string): string[] {
+/** Returns a client's transcripts of a session. An id with a character such as a slash has none. */
+export function transcriptsOf(sessionId: string, client: Client = "claude"): string[] {
   if (!/^[\w-]+$/.test(sessionId)) return [];
-  const folder = transcriptsFolder();
-  return namesIn(folder).map((name) => `${folder}/${name}/${sessionId}.jsonl`).filter(isThere);
+  const places = historyPlaces(client);
+  if (client === "claude") { // faster than looking at all its transcripts
+    const folders = places.flatMap((place) => namesIn(place).map((name) => `${place}/${name}`));
+    return folders.map((folder) => `${folder}/${sessionId}.jsonl`).filter(isThere);
+  }
+  // The names of Codex CLI and Qwen Code, Copilot CLI, Kimi Code, and Gemini CLI.
+  const names = [sessionId, `${sessionId}/events`, `${sessionId}/agents/main/wire`, sessionId.slice(0, 8)];
+  return findTranscripts(places).files.map(({ path }) => path)
+    .filter((path) => names.some((name) => withSlashes(path).endsWith(`${name}.jsonl`)));
 }
 
 /**
