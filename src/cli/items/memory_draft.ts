@@ -10,6 +10,7 @@ import type { MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor, type requireOrigin } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake, listFrom } from "../frame/command.ts";
+import { inHomeFolder } from "../frame/is_there.ts";
 
 export interface MemoryInput {
   readonly category: string;
@@ -48,17 +49,16 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   };
 }
 
-/** Returns each path once, also of `a.ts, b.ts`; `./src/a.ts` and its absolute path in the project become `src/a.ts`. */
+/** Returns each path once, also of `a.ts, b.ts`; `./a.ts`, `a.ts:12` and `/project/a.ts` become `a.ts`. */
 export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
   const start = below(project ?? "", "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
-  const paths = files.flatMap((file) => listFrom(clean(file))).map((file) =>
-    systemPath(file.trim(), system).replace(/^(?:\.[\\/]+)+(?=.)/, "")
-  );
-  const own = paths.map((path) =>
-    start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
-  );
-  return [...new Set(own.filter((path) => path !== ""))];
+  const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
+    const file = given.trim().replace(/(?<=.):\d+(?::\d+|-\d+)?$/, "");
+    const path = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
+    return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path;
+  });
+  return [...new Set(paths.filter((path) => path !== ""))];
 }
 
 /** Throws a `UsageError` for a body that is empty, too long, wholly private or only a secret. */

@@ -118,11 +118,12 @@ export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
   return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
 }
 
-/** Says that all files are gone, but not if the project is gone, too: its disk may not be mounted. */
+/** Says that all files (of `src/*.ts`, the folder) are gone, but not if the project is: its disk may not be mounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];
-  if (paths.some((path) => isThere(isAbsolute(path) ? path : `${project}/${path}`))) return [];
+  const places = paths.map((path) => (isAbsolute(path) ? path : `${project}/${path}`));
+  if (places.some((place) => isThere(place.replace(/[^\\/]*\*.*$/s, "")))) return [];
   const names = paths.map(plainText).join(", ");
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
