@@ -100,7 +100,7 @@ async function mergeIntoProject(from: string, into: string, options: Output): Pr
   if (source.project === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  if (into === "" || !isThere(target)) requireProject(store, into === "" ? "" : target); // refuses a mistyped folder
+  if (!isThere(target)) requireProject(store, target); // refuses a mistyped folder
   uniteValues(store, source.project, target);
   await mergeProject(store, source, target, options);
 }

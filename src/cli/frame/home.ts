@@ -16,7 +16,7 @@ import { firstKnownProject, sessionCalled, type SessionView } from "../../store/
 import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError } from "./attempt.ts";
-import type { PlaceOptions } from "./command.ts";
+import { cannotTake, type PlaceOptions } from "./command.ts";
 import { isHomeOrRoot, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
@@ -132,6 +132,7 @@ export const currentFolder = () =>
 export const currentProject = () => kept?.project ?? findProject(currentFolder());
 
 export function projectAt(folder: string): string {
+  if (folder === "") cannotTake(folder, "a folder", "name the project's folder"); // a script's variable is not set
   // A replay or a sync brings projects of a Windows machine.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");
