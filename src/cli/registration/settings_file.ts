@@ -6,7 +6,7 @@ import { entryAt, infoOf, isFolder, unlessAbsent, writeAtomic } from "../../mach
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
-import { realPath, resolvePath } from "../frame/is_there.ts";
+import { isThere, realPath, resolvePath } from "../frame/is_there.ts";
 
 export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 
@@ -20,10 +20,13 @@ export function readSettings(path: string) {
   }
 }
 
-/** Throws a `UserError` for a read-only file: somebody may have made it so on purpose. */
+/** Throws a `UserError` for a folder that takes no file, or a read-only file, which may be so on purpose. */
 export function checkWritable(file: SettingsFile): void {
-  if (file.text === undefined) return;
   try {
+    let folder = dirname(file.target);
+    while (!isThere(folder) && dirname(folder) !== folder) folder = dirname(folder);
+    Deno.removeSync(Deno.makeTempFileSync({ dir: folder }));
+    if (file.text === undefined) return;
     const { mode } = Deno.statSync(file.target);
     if (mode !== null && (mode & 0o222) === 0) throw new Deno.errors.PermissionDenied();
     Deno.openSync(file.target, { write: true }).close();
