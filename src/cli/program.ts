@@ -96,6 +96,7 @@ async function program(args: readonly string[]): Promise<Command> {
   const words = new Set(args.map((word) => ALIASES[word] ?? word));
   const [first = "help"] = args.filter((word) => !word.startsWith("-"));
   const isUnknown = first !== "help" && !Object.hasOwn(COMMANDS, ALIASES[first] ?? first);
+  if (isUnknown) mneme.helpOption(false); // else `foo --help` would not say that `foo` is unknown
   for (const [name, load] of Object.entries(COMMANDS)) {
     const command = words.has(name) || isUnknown ? await load() : new MnemeCommand(name);
     mneme.addCommand(command.description(SUMMARIES[name as keyof typeof SUMMARIES]));
@@ -106,7 +107,8 @@ async function program(args: readonly string[]): Promise<Command> {
 export async function run(args: readonly string[]): Promise<number> {
   let running = "mneme";
   try {
-    const mneme = await program(args);
+    const words = args[0] === "help" ? [...args.slice(1), "--help"] : args; // the parser's `help` takes one name only
+    const mneme = await program(words);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
     for (const command of everyCommand(mneme)) {
       command.exitOverride().configureOutput({
@@ -117,7 +119,7 @@ export async function run(args: readonly string[]): Promise<number> {
         outputError: (text) => warnLine(`mneme: ${usageLine(text, command, mneme)}`),
       });
     }
-    await mneme.parseAsync([...args], { from: "user" });
+    await mneme.parseAsync([...words], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
@@ -126,9 +128,7 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function helpWidth(): number {
-  return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : 80;
-}
+const helpWidth = () => Deno.stdout.isTerminal() ? Deno.consoleSize().columns : 80;
 
 function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
