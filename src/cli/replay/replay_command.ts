@@ -33,7 +33,7 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   const { client = "claude" } = flags;
   const places = named.length > 0 ? named : historyPlaces(client);
   if (places.length === 0) {
-    throw new UserError(`Cannot find transcripts of ${client}: it keeps none on this machine`, {
+    throw new UserError(`Cannot find transcripts for --client ${client}: there are none on this machine`, {
       hint: `name the files${client === "claude" ? ", or set CLAUDE_CONFIG_DIR to the client's folder" : ""}`,
     });
   }
