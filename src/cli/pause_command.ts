@@ -78,7 +78,7 @@ function noSession(reason: string): never {
 }
 
 /** Returns the client's id of a session, which hooks use, for `s4` too. Warns about an id never seen. */
-function clientSession(id: string): string {
+export function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];
   if (/^s?\d+$/.test(own)) return readStore(paths, (store) => requireSession(store, own)).session_id;

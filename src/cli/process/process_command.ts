@@ -1,11 +1,12 @@
 // The command `mneme process`: one run at a time, and its report.
 import { Command, type Flags } from "../frame/command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { commandLog, openHome, requirePaths, requireSession, warnSetAside } from "../frame/home.ts";
+import { commandLog, openHome, requirePaths, warnSetAside } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
 import { waitForLock } from "../frame/locks.ts";
+import { clientSession } from "../pause_command.ts";
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -55,8 +56,7 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
   store.beforeClose(() => {}); // closing indexes nothing, as steps of the run do so
-  // A hook may name a session of which nothing is stored; a person names a stored one: `s4`.
-  const sessionId = /^s\d+$/i.test(session ?? "") ? requireSession(store, session!).session_id : session;
+  const sessionId = session && clientSession(session); // a hook may name one of which nothing is stored
   const report = await runProcess(home, { sessionId, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;
