@@ -20,13 +20,13 @@ export function readPlace(place: SettingsPlace) {
       return { event, command: asText(at(hook, "command")) ?? "", timeoutSeconds };
     });
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
-    const [plugin] = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
-      .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true }));
+    const plugins = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
+      .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true, path: place.path }));
     const disablesHooks: boolean = settings.disableAllHooks === true; // those in other files, too
-    return { place, hooks, disablesHooks, plugin, problem: undefined };
+    return { place, hooks, disablesHooks, plugins, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], disablesHooks: false, plugin: undefined, problem };
+    return { place, hooks: [], disablesHooks: false, plugins: [], problem };
   }
 }
 
@@ -39,10 +39,10 @@ export function describe(path: string, error: unknown, effect = ""): { text: str
   return { text: reasonOf(error), fix: fix ?? `look at ${path}` };
 }
 
-/** Returns the enabled plugin `mneme@…`; the file nearest to the project decides. */
+/** Returns an enabled plugin `mneme@…`; of each, the file nearest to the project decides. */
 export function enabledPlugin(readings: readonly ReturnType<typeof readPlace>[]) {
-  const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
-  return nearest?.plugin?.isEnabled ? { id: nearest.plugin.id, path: nearest.place.path } : undefined;
+  const nearest = new Map(readings.flatMap(({ plugins }) => plugins.map((plugin) => [plugin.id, plugin])));
+  return nearest.values().find(({ isEnabled }) => isEnabled);
 }
 
 /** Returns files with mneme's hooks, except the user's: this folder's, and those that install recorded. */
