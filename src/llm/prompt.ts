@@ -188,7 +188,9 @@ export function decodeVerdicts(answer: string) {
 }
 
 /** Matches a brace, or a string of JSON, in which braces count for nothing. */
-const BRACE = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"(?=\s*[:,\]}])|[{}]/g;
+const BRACE = /(?<!\\)"[^"\\\n]*(?:\\.[^"\\\n]*)*"(?=\s*[:,\]}])|[{}]/g;
+
+const MAX_NESTED = 5; // an answer is not nested so deep; each level is parsed again
 
 /** Returns the JSON objects in a text, also inner ones, in the order of their ends. */
 function objectsIn(text: string): WireObject[] {
@@ -196,7 +198,9 @@ function objectsIn(text: string): WireObject[] {
   return asObjects([...text.matchAll(BRACE)].map(({ 0: found, index }) => {
     if (found === "{") starts.push(index);
     const start = found === "}" ? starts.pop() : undefined;
-    return start === undefined ? undefined : parseJson(text.slice(start, index + 1));
+    return start === undefined || starts.length > MAX_NESTED
+      ? undefined
+      : parseJson(text.slice(start, index + 1));
   }));
 }
 

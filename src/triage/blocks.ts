@@ -23,6 +23,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
     : [text];
   const reader = new BlockReader(text);
   for (const [i, part] of parts.entries()) {
+    if (i === 2) reader.leaveUnclosed(part);
     for (const line of part.split("\n")) reader.line(line.trim(), i === 1);
   }
   const blocks = reader.end();
@@ -71,6 +72,11 @@ class BlockReader {
     } else this.#open.text += `\n${line}`;
   }
 
+  /** Leaves a fence of the middle that the tail does not close. */
+  leaveUnclosed(tail: string): void {
+    if (!tail.includes(`\n${this.#fence}`)) this.#fence = "";
+  }
+
   end(): Block[] {
     this.#close();
     return this.#blocks;
@@ -86,7 +92,7 @@ class BlockReader {
       if (line.includes(this.#closingTag)) this.#closingTag = "";
       return true;
     }
-    const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+    const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // programs underline by `~~~`
     if (fence !== undefined) {
       this.#close();
       this.#blocks.push(...this.#blocks.splice(-1).map((last) => ({ ...last, isBeforeCode: true })));

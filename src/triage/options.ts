@@ -15,7 +15,7 @@ const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is
 const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
 /** Matches a label at the beginning of an answer: "2", "option b, then", but not "3 tests fail" or "c'est bon". */
 export const NAMED =
-  /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\s*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
+  /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\W*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|for|first|thanks|danke|of course|seems|i think|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
 /** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 

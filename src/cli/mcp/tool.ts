@@ -19,10 +19,10 @@ export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
 /** Ids as models send them: several in a text (`m1, m2`; `m1 & m2`), or each with its title (`m1 · …`). */
 export const ITEM_IDS = z.array(z.string()).transform((given) =>
   given.flatMap((text) =>
-    ID_RANGE.test(text) ? text : text.match(ID_LIST)?.join(" ").match(/[a-z]\d+/gi) ?? text
+    ID_RANGE.test(text.split(" ·")[0]!) ? text : text.match(ID_LIST)?.join(" ").match(/[a-z]\d+/gi) ?? text
   )
 );
-const ID_LIST = /^\W*[a-z]\d+\b(?:(?:[^\w:·.–—-]|and\b|or\b)+[a-z]\d+\b)*|\b[a-z]\d+(?= ·)/gim;
+const ID_LIST = /^\W*[a-z]\d+\b(?:(?:[^\w:·.–—-]|and\b|or\b)+[a-z]\d+\b)*|(?<=[,;]\s*)[a-z]\d+(?= ·)/gim;
 const ID_RANGE = /\b[a-z]\d+ *(?:[-–—]|\.{2,3}|to\b) *[a-z]?\d+\b/i; // the tool refuses it
 
 export type Tool = ReturnType<typeof defineTool>;

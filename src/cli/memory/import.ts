@@ -4,7 +4,7 @@ import * as z from "zod";
 import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { isFolder } from "../../machine/files.ts";
-import { folderPath, isAbsolute } from "../../machine/paths.ts";
+import { folderPath } from "../../machine/paths.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
 import { cleanJson } from "../../privacy/clean.ts";
@@ -127,7 +127,7 @@ const PHRASES = LIST.transform((phrases, context) => {
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.transform((path) => path ? folderPath(path) : null)
-    .refine((path) => path === null || isAbsolute(path)).describe("the absolute path of a folder"),
+    .refine((path) => !/^[.~]/.test(path ?? "")).describe("the absolute path of a folder"), // or a name from sync
   scope: orElse(z.enum(["project", "user"]), "project").describe("project or user"),
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);

@@ -191,7 +191,8 @@ function notesIn(file: string, project: string | null): ClientNote[] {
 /** Reads a field alone, as clients also write what is no YAML: `description: Ports: 4173`. */
 function fieldOf(head: string, name: string): string | undefined {
   const given = new RegExp(`^( *)${name}:(.*(?:\\n\\1 .*)*)`, "m").exec(head)?.[2] ?? "";
-  const { data } = readYaml(given);
+  const isYaml = /^\s*(?:["']|[|>][-+]?\d*\s*$)/m.test(given); // else `#12` would begin a comment
+  const data = isYaml ? readYaml(given).data : given.replace(/\s*\n\s*/g, " ");
   return (typeof data === "string" ? data : given).trim() || undefined;
 }
 
