@@ -60,7 +60,7 @@ class SyncRun {
       ...{ pushed, pulled },
       taken: local.taken,
       forgotten: local.forgotten,
-      refused: local.refused().filter(({ help }) => help !== undefined).length,
+      refused: local.refused().filter(({ kind }) => kind !== "excluded").length,
       missing: local.missing().length,
       /** The folders of projects that stay here: without a name (`projectName`), or no longer shared. */
       unnamed,
