@@ -24,8 +24,7 @@ import { showAndRecord } from "./shown.ts";
 
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
-/** A file's name in more items than this is too common to distinguish failures. */
-const MOST_NAMING = 4;
+const MOST_NAMING = 4; // a file's name in more items than this is too common to distinguish failures
 const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 

@@ -94,7 +94,7 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   return [quoted, fitting];
 }
 
-/** Matches a line such as "cp: …: …", and words, codes and places of errors (`TS2345`), as a search for fixes is slow. */
+/** Matches a line such as "cp: …: …", and words, codes and places of errors (`TS2345`): a search for fixes is slow. */
 const QUOTES_ERROR =
   /(?:^|[\n`])[ \t]*[\w./-]+ ?: [^\n]*\S ?: |[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 

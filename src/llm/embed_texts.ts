@@ -6,8 +6,7 @@ import { askServer, bearer, type Deadline, failed, type Failure, findServer, ope
 
 export type Embedded = { readonly kind: "vectors"; readonly vectors: readonly Uint8Array[] } | Failure;
 
-/** The most bytes of JSON for each number of a vector. */
-const NUMBER_BYTES = 32;
+const NUMBER_BYTES = 32; // the most bytes of JSON for each number of a vector
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Returns the packed vectors of all texts, in their order, from the configured server. Never rejects. */

@@ -39,7 +39,7 @@ export const ENVIRONMENT_NAMES: readonly string[] = [
 const SESSION_NAMES =
   "CODEX_SESSION_ID CODEX_THREAD_ID QWEN_CODE_SESSION_ID COPILOT_AGENT_SESSION_ID CLAUDE_CODE_SESSION_ID"
     .split(" ");
-const AGENT_NAMES = ["GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]; // of clients that name no session; Kimi Code sets nothing
+const AGENT_NAMES = ["GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]; // of clients that name no session; Kimi sets none
 
 type EnvironmentName = typeof OWN_NAMES[number];
 
@@ -63,7 +63,7 @@ export function environmentOf(names: readonly string[]): Record<string, string> 
   }));
 }
 
-/** The session in whose shell this command runs; `undefined` if its client names none, or a person runs it. */
+/** Returns the session in whose shell this command runs; `undefined` if its client names none, or a person runs it. */
 export const sessionOfShell = (): string | undefined => Object.values(environmentOf(SESSION_NAMES))[0];
 export const isAgentsShell = () => Object.keys(environmentOf([...SESSION_NAMES, ...AGENT_NAMES])).length > 0;
 

@@ -10,8 +10,7 @@ import {
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
-/** The most transcripts that a stop opens: busy projects have thousands. */
-const MAX_OPENED = 50;
+const MAX_OPENED = 50; // the most transcripts that a stop opens: busy projects have thousands
 const BLOCK_BYTES = 64 * 1024;
 const RECENT_MS = 10 * 60_000; // the client has just written to the transcript of the session that stops
 

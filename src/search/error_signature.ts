@@ -1,7 +1,7 @@
 // Recognises an error in another run, and items about a failure. Used by repairs and recall.
 import { hashText } from "../base/hash.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
-import common from "./common_words.json" with { type: "json" };
+import common from "./error_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
 
 const READ_UNITS = 20_000; // of an output's end, where most programs tell their errors

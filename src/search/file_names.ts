@@ -1,6 +1,5 @@
 // Finds files that a text mentions, for the index and for recall by file.
 import { fileName } from "../base/hash.ts";
-import common from "./common_words.json" with { type: "json" };
 import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
@@ -33,7 +32,13 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   return [...names].slice(0, MAX_NAMES);
 }
 
-const COMMON = new Set(common.files.join(" ").split(" ")); // names of which a project has several files
+/** Names of which a project has several files. */
+const COMMON = new Set(
+  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
+    "setup makefile dockerfile cargo pyproject go app styles layout page route routes .env .gitignore").split(
+      " ",
+    ),
+);
 
 /**
  * Tells whether a path (absolute, relative to any folder, or a bare name) means the file. A bare common name

@@ -108,19 +108,16 @@ const LINE_START =
 const LEAD_UNITS = 60; // a longer line with a colon at its end does more than announce the next one
 
 /**
- * Returns the first line that says something, after lines such as "hello" and without marks, code blocks and leading URLs. A short line that announces the
- * next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
+ * Returns the first line that asks for something, else the first without marks, code and URLs. A short line that
+ * announces the next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "")
     .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
   const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
-  const first = Math.max(
-    0,
-    lines.findIndex((line) => line.endsWith(":") || isRequest(line) || isOrder(line)),
-  );
-  const [line = "", next] = lines.slice(first);
+  const first = lines.findIndex((line) => line.endsWith(":") || isRequest(line) || isOrder(line));
+  const [line = "", next] = lines.slice(Math.max(0, first));
   if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
   if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt

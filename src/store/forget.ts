@@ -105,7 +105,7 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
   clearMemories(store, memories, at);
 }
 
-/** Returns a function that replaces copies of the texts. The longest goes first, as a shorter one may be a part of it. */
+/** Returns a function that replaces copies of the texts, the longest first: a shorter one may be a part of it. */
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
   const texts = memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings));
   const stated = new Set(memories.flatMap((one) => wordsOf(one).stated.flatMap(spellings)));
@@ -121,7 +121,7 @@ function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string
   };
 }
 
-/** Matches copies in any letter case. A short title, such as "Docker", is one only as a whole line, item or JSON string. */
+/** Matches copies in any letter case. A short title ("Docker") is one only as a whole line, item or JSON string. */
 function copiesOf(text: string, isTitle: boolean): RegExp {
   const words = RegExp.escape(text);
   if (text.length >= LEAST_BEGINNING) return new RegExp(words, "gi"); // no part of a word by chance

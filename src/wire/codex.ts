@@ -19,8 +19,7 @@ import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
 import { textOf } from "./transcript_row.ts";
 
-/** The first bytes of a rollout say how Codex was started. */
-const HEAD_BYTES = 2048;
+const HEAD_BYTES = 2048; // the first bytes of a rollout say how Codex was started
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
 /** The sizes of the rollout's end that are searched for an exit code, one after the other until it is found. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];

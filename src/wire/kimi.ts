@@ -44,8 +44,7 @@ export const KIMI: Dialect = {
   },
 };
 
-/** The client cuts outputs in payloads at this length; the transcript has them whole. */
-const CUT_UNITS = 2000;
+const CUT_UNITS = 2000; // the client cuts outputs in payloads at this length; the transcript has them whole
 const TAIL_BYTES = 256 * 1024;
 /** A call stands near the end of its transcript while its hooks run; a session may have a hundred transcripts. */
 const CALL_BYTES = 64 * 1024;

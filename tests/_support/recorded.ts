@@ -50,7 +50,7 @@ export function recordedLines(client: ForeignClient, name: string): WireObject[]
   return Deno.readTextFileSync(recordedFile(client, name)).trim().split("\n").map((line) => JSON.parse(line));
 }
 
-const RECORDED_PROJECT = "/home/dev/project"; // where the recorded sessions ran
+const RECORDED_PROJECT = "/home/dev/project"; // the folder of the recorded sessions
 
 /** Every recorded call of a tool as the hook keeps it, in this project; whose and when they are is for the caller to say. */
 export async function recordedCaptures(project: string = RECORDED_PROJECT): Promise<ToolCaptured[]> {

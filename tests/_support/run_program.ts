@@ -17,7 +17,7 @@ export interface ProgramOptions {
   readonly killAfterMs?: number;
 }
 
-const HANG_MS = 30_000; // what a hang counts as: far beyond any deadline of a hook
+const HANG_MS = 30_000; // counts as a hang: far beyond any deadline of a hook
 
 /** Runs a program with exactly this environment and reads it to its end. */
 export async function runProgram(path: string, options: ProgramOptions): Promise<Outcome> {

@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, (path: string) => void>> = {
 
 /** Goes on for a moment after it has printed: a client's terminal may lose the last words of a program that has ended. */
 const COMMAND = "printf quokka%s -42; sleep 0.2";
-const PRINTED = "quokka-42"; // what the command prints, and nothing else in the conversation says
+const PRINTED = "quokka-42"; // the command prints it, and nothing else in the conversation says it
 const MOST_REQUESTS = 6; // a title, the call, the answer, and room for a client that asks twice
 
 /** A client starts in seconds: once with all hooks at their worst, which is to block, and once with each in its own way. */

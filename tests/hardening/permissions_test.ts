@@ -8,7 +8,7 @@ import { HOOKS, payloadOf } from "../faults/hooks_table.ts";
 const ignore = !canTrace();
 if (ignore) console.log("There is no strace here: what hooks ask of the system is not looked at.");
 
-const OF_THE_RUNTIME = ["/dev/null", "/dev/tty"]; // what the runtime itself opens for writing
+const OF_THE_RUNTIME = ["/dev/null", "/dev/tty"]; // the runtime itself opens them for writing
 
 function assertAtHome(trace: Trace, home: TestHome, what: string): void {
   const outside = trace.written.filter((path) =>

@@ -36,8 +36,7 @@ const MAX_ENTRIES = 100;
 /** A longer list is refused, and the last valid one holds. */
 export const MAX_FOLDERS = 1000;
 
-/** Well below the client's timeouts of 10 s, and 30 s for Stop. */
-const LONGEST_HOOK_MS = 9000;
+const LONGEST_HOOK_MS = 9000; // well below the client's timeouts of 10 s, and 30 s for Stop
 const LONGEST_STOP_MS = 28_000;
 
 export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {

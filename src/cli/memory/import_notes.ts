@@ -56,7 +56,7 @@ function keepNotes(from: "claude" | "codex", notes: readonly ClientNote[]) {
   using store = openHome().store;
   const at = new Date().toISOString();
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
-  return store.transaction(() => { // which reads, too, as another import may run
+  return store.transaction(() => { // reads within it, as another import may run
     // A memory is found by its evidence, as a person may have edited its text.
     const known = new Map(
       importedMemories(store)

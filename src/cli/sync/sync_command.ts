@@ -194,8 +194,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
   }
 }
 
-/** With `--watch`, the pause after a sync, as a multiple of the time that the sync took. */
-const RESTS = 9;
+const RESTS = 9; // with `--watch`, the pause after a sync, as a multiple of the time that the sync took
 const WATCH_MS = 5000;
 
 /** Returns when the remote of a space may have changed, or after `WATCH_MS`. */

@@ -142,7 +142,7 @@ interface Place {
   readonly projects: readonly string[];
   /** The time of a read-only copy, ISO 8601; absent on a server. */
   readonly copied_at?: string;
-  readonly left_out?: readonly string[]; // what a copy lacks, in words for its reader; absent on a server
+  readonly left_out?: readonly string[]; // names the parts that a copy lacks; absent on a server
 }
 
 /** Answers a request; `undefined` if there is no such request, or nothing with the id that it names. */

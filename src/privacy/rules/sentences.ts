@@ -32,7 +32,7 @@ const SAID = new RegExp(
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma in one line, `value`, a call, a default
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma, `value`, a call, a default
 const TYPED = /\b(?:fill|type|send_?keys)\(/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["'`]$/;

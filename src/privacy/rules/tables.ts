@@ -16,8 +16,7 @@ const BAR = /(?<!\\)\|/;
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
 /** Matches the line of dashes in a table without outer bars, of psql or Markdown. */
 const OPEN_RULER = /^ *:?-{2,}:?(?: *[+|] *:?-{2,}:?)+ *\r?$/;
-/** Matches the line above each record in psql's expanded format. */
-const RECORD = /^-\[ RECORD \d+ \]/;
+const RECORD = /^-\[ RECORD \d+ \]/; // matches the line above each record in psql's expanded format
 const RULER_CHARACTERS = /^[\s\d→>|+:-]+$/;
 const RULER_PART = /--|\|[ :]*-+[ :]*\|/;
 

@@ -17,8 +17,7 @@ const MARKED: readonly (readonly string[])[] = table.marked;
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
-/** The most different characters of filler. */
-const FILLER_CHARACTERS = 5;
+const FILLER_CHARACTERS = 5; // the most different characters of filler
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 
 function patternOf(prefixes: string, shape: string): RegExp {

@@ -6,7 +6,7 @@ import type { TestPlace } from "./test_place.ts";
 const LONGEST_MS = 180_000;
 
 const PROGRAMS = new Map<string, string>();
-const RUNTIMES = new Map<string, string>(); // what comes before all else in a client's PATH
+const RUNTIMES = new Map<string, string>(); // stands before all else in a client's PATH
 const FURNITURE = new Map<string, string>(); // the package of `furnished`, by client
 for (const { client, spec, program, runtime, furnished } of AGENTS) {
   const found = await findPackage(spec);
