@@ -31,6 +31,7 @@ create table sessions (
   client text not null default 'claude'
 ) strict;
 create index sessions_by_project on sessions (project, started_at desc);
+create index sessions_of_people on sessions (project, started_at desc) where is_unattended = 0;
 create trigger session_out after delete on sessions begin
   insert or replace into removed_rows (item, mark, removed_at)
   values ('s' || old.id, old.session_id, strftime('%Y-%m-%dT%H:%M:%fZ'));

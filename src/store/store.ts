@@ -191,4 +191,4 @@ export function openReadOnly(path: string): Store {
 }
 
 /** The `user_version` that this program writes. A hook does not use a database with another one. */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
