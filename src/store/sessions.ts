@@ -24,7 +24,7 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
 }
 
 /** The number of newest sessions that are read; an older one counts as recent only if it is among them. */
-const LOOKED_AT = 100;
+const LOOKED_AT = 50;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */
 const MOST_RECENT = 30;
 const ENOUGH = 5;
