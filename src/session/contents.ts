@@ -44,18 +44,17 @@ const HEADINGS = {
 const AUTHOR_UNITS = 40;
 
 /**
- * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A last line
- * counts the others; if there are none, short items are told in full as far as these fit. Returns `undefined` if there is
- * no line to show. `command` starts `mneme` in a shell. `whole`: the ids of items that are told in full.
+ * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line is a
+ * whole short item, or a title that ends with "…". Short rules come whole in half of the room, other items if all have
+ * a line. A last line counts the items without one. Returns `undefined` if there is no line to show. `command` starts
+ * `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
   { tokenBudget, maxUnits, command }: Readonly<{ tokenBudget: number; maxUnits: number; command: string }>,
 ) {
-  const open = `before you do what it concerns (tool \`get\`, or \`${command} get ID\`)`;
-  const titles = `Known here, by title. Open one ${open}:`;
-  const inFull =
-    `Known here. A line that ends with … is only the beginning of a memory: open it ${open}. Every other line is a whole memory:`;
+  const intro =
+    `Known here. A line that ends with … is only a title: open it before you do what it concerns (tool \`get\`, or \`${command} get ID\`). Every other line is a whole memory:`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
   /** Returns true, and counts the lines, if there is room for them in place of the `old` ones. */
@@ -66,40 +65,35 @@ export function contentsBlock(
     [tokens, units] = [newTokens, newUnits];
     return true;
   };
-  if (items.length === 0 || !take([titles])) return undefined;
+  if (items.length === 0 || !take([intro])) return undefined;
   const groups = new Set<string>();
   const placed: { readonly item: ContentsItem; line: string; isWhole: boolean }[] = [];
   for (const item of items) {
-    const line = contentsLine(item);
+    const isWhole = saysAll(item) || item.isWhole && item.group === "rules" && tokens < maxTokens / 2;
+    const line = isWhole ? wholeLine(item) : contentsLine(item).replace(/ ?…?$/, " …");
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
     if (!take([line, ...heading])) break; // a shorter, less valuable item would come and go with every edit
     groups.add(item.group);
-    placed.push({ item, line, isWhole: saysAll(item) });
+    placed.push({ item, line, isWhole });
   }
   if (placed.length === 0) return undefined;
   const rest = total - placed.length;
-  const marked = placed.map(({ item, line, isWhole }) =>
-    isWhole ? wholeLine(item) : line.endsWith("…") ? line : `${line} …`
-  );
-  const isInFull = rest === 0 && placed.some(({ item, isWhole }) => item.isWhole || isWhole) &&
-    take([inFull, ...marked], [titles, ...placed.map(({ line }) => line)]);
-  for (const [i, one] of isInFull ? placed.entries() : []) one.line = marked[i]!;
-  for (const one of isInFull ? placed.filter(({ item, isWhole }) => item.isWhole && !isWhole) : []) {
+  for (const one of rest > 0 ? [] : placed.filter(({ item, isWhole }) => item.isWhole && !isWhole)) {
     const whole = wholeLine(one.item);
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
-  const intro = !isInFull ? titles : placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : inFull;
   placed.sort((a, b) => compareItems(a.item, b.item));
   const { lines, sorted } = underHeadings(placed, HEADINGS);
   const least = rest >= MOST_COUNTED ? "at least " : "";
   if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
-  lines.unshift(intro);
+  lines.unshift(placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : intro);
   return {
     lines,
     ids: sorted.map(({ item }) => item.id),
     ruleCount: placed.filter(({ item }) => item.group === "rules").length,
-    whole: isInFull ? placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []) : [],
+    /** The ids of the items that are told in full. */
+    whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
     rest,
     tokenCount: sumOf(lines, costOf),
   };

@@ -117,8 +117,8 @@ function linesOf(
   const omitted = rules.total - rules.covered.length;
   const titled = contents?.ruleCount ?? 0;
   const rest = titled === omitted
-    ? `- no room for ${omitted} more: see the titles below`
-    : rules.restLine.replace(" did not fit", titled > 0 ? `, ${titled} by title below` : "$&");
+    ? `- no room for ${omitted} more: see below`
+    : rules.restLine.replace(" did not fit", titled > 0 ? `, ${titled} below` : "$&");
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
