@@ -144,8 +144,8 @@ function contentsIn(
   return contentsBlock({ items, total: items.length + whole.rest }, room);
 }
 
-/** The scores of the open entry, of items that the session saved or learnt, and of items that it opened or was told. */
-const OPEN = 1;
+/** The scores of the open entry, which is told whatever its length, of saved or learnt items, of opened or told ones. */
+const OPEN = Infinity;
 const SAVED = 0.9;
 const TOLD = 0.8;
 const MAX_SAVED = 15;
