@@ -154,16 +154,15 @@ const MAX_LEARNED = 5;
 /** Lists the items that the main agent of a session knew before a compaction, except those that the window shows. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
   const { sessionId, shown } = window;
-  const told = knownBefore(store, window).map((id) => ({ id, score: TOLD }));
+  const told = knownBefore(store, window).map((id) => [id, TOLD] as const);
   const saved = store.column<string>(sql`
     select 'm' || id from memories where session_id = ${sessionId} and status = 'active'
     and category <> 'SESSION_SUMMARY' order by id desc limit ${MAX_SAVED}`);
   const learned = store.column<string>(sql`
     select 'g' || id from ghap where session_id = ${sessionId} and agent_id is null
     and status in ('confirmed', 'falsified') order by id desc limit ${MAX_LEARNED}`);
-  const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
-  const known = [...told, ...own].filter(({ id }) => !shown.has(id));
-  const scores = new Map(known.map(({ id, score }) => [id, score]));
+  const own = [...saved, ...learned].map((id) => [id, SAVED] as const);
+  const scores = new Map([...told, ...own].filter(([id]) => !shown.has(id)));
   const hits = [...scores].flatMap(([id, score]) => {
     const item = parseItemId(id);
     return item === undefined ? [] : [{ ...item, id, score, why: [{ name: "this session", value: score }] }];
