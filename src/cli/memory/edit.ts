@@ -113,6 +113,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
         hint: "`mneme memory list` shows those in use",
       });
     }
+    if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
     // A teammate's memory is copied first, as the mark is only for this user.
     adoptMemory(store, memory, at);
     markRejected(store, memory.id, rejected, at);
