@@ -24,7 +24,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
   const mark = candidate.rejected === null ? "" : `, but rejected; undo: mneme memory reject ${id} --undo`;
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already${mark}` };
   if (candidate.status === "deleted") {
-    throw new UserError(`Cannot keep ${id}: it was dropped or forgotten`, {
+    throw new UserError(`Cannot keep ${id}: it was dropped or forgotten, or waited for too long`, {
       hint: "`mneme memory add` saves a new one",
     });
   }
