@@ -1,4 +1,5 @@
 // Compares memories: if two say the same, contradict each other, or are about the same matter.
+import { isDense } from "../base/scripts.ts";
 import { stemOf as regularStem } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 import irregularStems from "./irregular_stems.json" with { type: "json" };
@@ -11,17 +12,16 @@ function words(text: string): ReadonlySet<string> {
 /** Words that name no subject: stop words of several languages, and verbs that every rule has. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...words(lists.fillers.join(" "))]);
 
-/** Words that name no subject in small letters, but are names in capitals, as in "US customers" and "the IT team". */
-const NAMES = words("US IT DE ES LA NA OS SE");
+/** Words that name no subject in small letters, but are names so written, as in "US customers" and "Go files". */
+const NAMES = words("US IT DE ES LA NA OS SE Go");
 
 const DENIALS = words(lists.denials.join(" "));
 
 /** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
-/** Matches parts of words that deny their clause, in scripts without blanks between words, but not in "不得不" (must). */
-const DENYING_PARTS =
-  /不要|不(?=使?用)|不[得能可](?!不)|禁止|避免|别(?=用)|(?<=而)不是|勿|ห้าม|อย่า|ไม่|ない|ません|않|말고|말것|마세요|금지/g;
+/** Matches denials that leave the other characters as they are, in scripts without blanks between words. */
+const DENYING_PARTS = /不要|不(?=使?用)|不[得能可](?!不)|禁止|避免|别(?=用)|(?<=而)不是|勿|ห้าม|อย่า|ไม่|금지/g;
 
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
 const IRREGULAR: Readonly<Record<string, string>> = irregularStems;
@@ -32,11 +32,11 @@ interface Word {
   readonly stem: string;
 }
 
-/** Returns the words in small letters, except short names such as `US` and, not as the first word, `Go` and `C`. */
+/** Returns the words in small letters, except short names such as `US`, `Go`, `C` and, not as the first word, `A`. */
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));
-    const isName = run.length < 3 && (NAMES.has(run) || (i > 0 && /^(?:[A-HJ-Z]|Go)$/.test(run)));
+    const isName = run.length < 3 && (NAMES.has(run) || /^[B-HJ-Z]$/.test(run) || (run === "A" && i > 0));
     const word = isName ? run : run.toLowerCase();
     return [{ text: word, stem: stemOf(word) }];
   });
@@ -71,7 +71,8 @@ export function statementOf(text: string): Statement {
 
 /**
  * Returns true if the longer text has all telling words of the shorter one in their order, and few others; no others if
- * the texts turn. In doubt the texts differ: a memory too many costs little, but a wrong "same" loses a text.
+ * the texts turn, or are dense, as no list has all their denials. In doubt the texts differ: a memory too many costs
+ * little, but a wrong "same" loses a text.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
   if (a.turns !== b.turns) return false;
@@ -79,7 +80,7 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
   let found = 0;
   for (const stem of long) if (stem === short[found]) found++;
   if (short.length === 0 || found < short.length) return false;
-  if (a.turns) return short.length === long.length;
+  if (a.turns || long.some((stem) => isDense(stem.charCodeAt(0)))) return short.length === long.length;
   const likeness = dice(new Set(short), new Set(long));
   return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
 }
@@ -124,12 +125,12 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 const SAME_MATTER = 0.6;
 
-/** Laxer than `isSameStatement`: the texts share most telling words of the shorter one and are not contrary. */
+/** Returns true for the same statement, or if texts share most telling words of the shorter one and are not contrary. */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [statementOf(a), statementOf(b)];
   const [ownWords, otherWords] = [new Set(own.content), new Set(other.content)];
-  return ownWords.intersection(otherWords).size > 1 && partOf(ownWords, otherWords) >= SAME_MATTER &&
-    !isContrary(own, other);
+  const isShared = ownWords.intersection(otherWords).size > 1 && partOf(ownWords, otherWords) >= SAME_MATTER;
+  return isSameStatement(own, other) || (isShared && !isContrary(own, other));
 }
 
 /** Returns the share, from 0 to 1, of the shorter text's telling words that the other text has. */
