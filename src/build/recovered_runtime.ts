@@ -1,6 +1,6 @@
 // Takes the runtime of `deno compile` from an npm package, for machines that cannot reach dl.deno.land.
 import { runProgram } from "../cli/frame/run_program.ts";
-import { infoOf, replaceFile } from "../machine/files.ts";
+import { infoOf, writeAtomic } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
@@ -49,8 +49,8 @@ export const DONOR = {
   },
 } as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
 
-export function recoveredPath(folder: string): string {
-  return `${folder}/denort-${DONOR.denoVersion}-x86_64`;
+export function recoveredPath(folder: string, denoVersion: string): string {
+  return `${folder}/denort-${denoVersion}-x86_64`;
 }
 
 /** Returns the checked runtime; `undefined` except on Linux x86-64. Throws a `BuildError` if npm has none. */
@@ -65,7 +65,7 @@ export async function recoveredRuntime(
         `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${TWO_WAYS}`,
     );
   }
-  const path = recoveredPath(folder);
+  const path = recoveredPath(folder, denoVersion);
   if (infoOf(path) === undefined) await recover(path);
   else {
     const kept = { subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };
@@ -91,10 +91,7 @@ async function recover(path: string): Promise<void> {
   }
   requireDigest(DONOR.runtime, runtime);
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  const unfinished = `${path}.${Deno.pid}`; // another build may be writing the same file
-  await Deno.writeFile(unfinished, runtime);
-  await Deno.chmod(unfinished, 0o755);
-  replaceFile(unfinished, path);
+  writeAtomic(path, runtime, { mode: 0o755 });
 }
 
 /** Returns a packaged file; runs no scripts. Throws an `UnreachableError`, or a `BuildError` for a wrong digest. */

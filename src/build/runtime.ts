@@ -9,7 +9,7 @@ import { BuildError, runDeno } from "./run_deno.ts";
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
-  const isRecovered = infoOf(recoveredPath(folder)) !== undefined; // if so, Deno's server was out of reach
+  const isRecovered = infoOf(recoveredPath(folder, Deno.version.deno)) !== undefined; // Deno's server was out of reach
   const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
     await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });

@@ -7,14 +7,14 @@ const LONGEST_PAUSE_MS = 64; // the last of the pauses between attempts: 1, 2, 4
 /** Replaces a file atomically. `durable`, for a user's files, survives even a crash of the system. */
 export function writeAtomic(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mode = 0o600, durable = false }: { readonly mode?: number; readonly durable?: boolean } = {},
 ): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     {
       using file = Deno.openSync(temporary, { write: true, createNew: true, mode });
-      let rest = new TextEncoder().encode(text);
+      let rest = typeof content === "string" ? new TextEncoder().encode(content) : content;
       while (rest.length > 0) rest = rest.subarray(file.writeSync(rest)); // the system may take only a part at a time
       if (durable) file.syncSync();
     }
@@ -135,13 +135,8 @@ export function writeInFolder(folder: string, write: () => void): void {
   }
 }
 
-export function isFile(path: string): boolean {
-  return infoOf(path)?.isFile === true;
-}
-
-export function isFolder(path: string): boolean {
-  return infoOf(path)?.isDirectory === true;
-}
+export const isFile = (path: string): boolean => infoOf(path)?.isFile === true;
+export const isFolder = (path: string): boolean => infoOf(path)?.isDirectory === true;
 
 /** Returns `null` on Windows, where Deno invents the bits. */
 export function modeOf({ mode }: Pick<Deno.FileInfo, "mode">, system = Deno.build.os): number | null {
