@@ -3,6 +3,7 @@ import { Command, type Flags, type Output, requireYes } from "./frame/command.ts
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { refreshGhapIndex } from "../hook/ghap_entries.ts";
+import { isAbsolute } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import {
@@ -80,7 +81,8 @@ function listAllProjects(options: Output): void {
   const now = new Date();
   const rows = projects.map((project) => {
     const { excluded, paused, is_there } = project;
-    const remarks = [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"];
+    const lacks = isAbsolute(project.project) ? "folder is gone" : "not on this machine";
+    const remarks = [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : lacks];
     return [
       plainLine(project.project, 100),
       project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
