@@ -193,6 +193,9 @@ const LABELLED = new RegExp(
   "gi",
 );
 
+/** Matches up to a cookie, or a token without a scheme, in a pair such as `["Cookie", "…"]`. Groups as in LABELLED. */
+const PAIR = /\b(cookie|authorization)\\*["'],\s*b?(\\*["'])(?=[\w.-]{1,80}=|[\w.~+/=]{20})/gi;
+
 const UNQUOTED = /[^\s"'`<>|;&\\,]+/y; // what separates members ends it
 
 function labelledSpan(text: string, [, label = "", quote]: RegExpExecArray, start: number): Span | undefined {
@@ -220,6 +223,7 @@ export const TABLE_RULES: readonly Rule[] = [
     }),
   },
   { keywords: ["value"], proof: new RegExp(LABELLED.source, "i"), find: each(LABELLED, labelledSpan) },
+  { keywords: ["cookie", "authoriz"], proof: /(?:cookie|ization)\\*["'],/i, find: each(PAIR, labelledSpan) },
   { keywords: ["insert ", "replace into "], proof: new RegExp(INTO, "i"), find: insertedSpans },
   {
     keywords: ["|", "-+-", "│", "┃", "║"],
