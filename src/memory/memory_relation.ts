@@ -125,7 +125,7 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 const SAME_MATTER = 0.6;
 
-/** Returns true for the same statement, or if texts share most telling words of the shorter one and are not contrary. */
+/** Returns true for the same statement, or if texts share most words of the shorter one and are not contrary. */
 export function isSameMatter(a: string, b: string): boolean {
   const [own, other] = [statementOf(a), statementOf(b)];
   const [ownWords, otherWords] = [new Set(own.content), new Set(other.content)];
