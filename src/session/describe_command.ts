@@ -115,10 +115,13 @@ const LEADING_FILES =
   /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 
-/** Removes `2>&1` and `| tail` or `| head` at the end. */
+/** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`. */
+const PLUMBING =
+  /(?:2>&1\s*)?(?:(?<!\|)\|&?\s*(?:tail|head|grep|rg|sort|uniq)\b(?:[^"'|;&\n]|"[^"\n]*"|'[^'\n]*')*)*$/;
+const PLUMBING_UNITS = 400;
+
+/** Removes `2>&1` and filters of the output at the end. */
 export function withoutPlumbing(command: string): string {
-  const pipe = command.lastIndexOf("|");
-  const isCut = /^[^|]\| *(?:tail|head)(?: +[\w+.-]+){0,4}\s*$/.test(command.slice(pipe - 1));
-  const run = (isCut ? command.slice(0, pipe) : command).trimEnd();
-  return run.endsWith("2>&1") ? run.slice(0, -"2>&1".length).trimEnd() : run;
+  const from = Math.max(0, command.length - PLUMBING_UNITS);
+  return command.slice(0, from) + command.slice(from).trimEnd().replace(PLUMBING, "").trimEnd();
 }
