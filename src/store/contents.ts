@@ -1,5 +1,5 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
-import { type Contents, type ContentsItem, MOST_COUNTED } from "../session/contents.ts";
+import { type Contents, type ContentsItem, contentsLine, costOf, MOST_COUNTED } from "../session/contents.ts";
 import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
@@ -38,14 +38,14 @@ const LESSON_LINE = sql`
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
- * Lists at most `limit` items, without `known` ones: rules up to `ruleLimit`, other items, then more rules. In each
+ * Lists at most `limit` items, no `known` ones: rules within `ruleTokens`, other items, then more rules. In each
  * group the last opened come first, then the newest; if other members' memories are among the newest, every third item is
  * one of theirs. Indexes serve these orders, however many memories there are.
  */
 export function contentsOf(
   store: Store,
   project: string,
-  { known, limit, ruleLimit }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleLimit: number }>,
+  { known, limit, ruleTokens }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleTokens: number }>,
 ): Contents {
   const most = limit + known.size;
   const newest = (scope: Sql) => [scope, sql`order by created_at desc, id desc limit ${most}`];
@@ -79,7 +79,12 @@ export function contentsOf(
     fresh.filter(({ group }) => group !== "rules" && group !== "others"),
     fresh.filter(({ group }) => group === "others"),
   );
-  const items = [...rules.slice(0, ruleLimit), ...nonRules, ...rules.slice(ruleLimit)].slice(0, limit);
+  let tokens = 0;
+  const first = rules.filter((rule) => {
+    tokens += costOf(contentsLine(rule));
+    return tokens <= ruleTokens;
+  });
+  const items = [...first, ...nonRules, ...rules.slice(first.length)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
   const count = countStanding(store, project, items.length + knownCount + MOST_COUNTED);

@@ -28,7 +28,7 @@ import { sql } from "./sql.ts";
 
 const RECENT_SESSIONS = 5;
 
-interface Room {
+interface ReplyRoom {
   /** The most UTF-16 units of the block. */
   readonly maxUnits: number;
   /** The command that starts `mneme` in a shell. */
@@ -36,7 +36,7 @@ interface Room {
   readonly now: Date;
 }
 
-interface StartRequest extends Room {
+interface StartRequest extends ReplyRoom {
   readonly session: SessionKey;
   readonly settings: Pick<
     Settings["hooks"]["session_start"],
@@ -44,7 +44,7 @@ interface StartRequest extends Room {
   >;
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
-  /** The units that contents and sessions leave to another text of the reply; the rules may use them. */
+  /** Contents and sessions leave so many units to another text of the reply; the rules may use them. */
   readonly reservedUnits?: number;
 }
 
@@ -66,12 +66,12 @@ export function startContext(store: Store, { session, settings, ...request }: St
 /** Assembles what a subagent is told: the rules in half of the budget, then the contents in what they leave. */
 export function subagentContext(
   store: Store,
-  { contents_budget, ...request }: Room & { readonly project: string; readonly contents_budget: number },
+  { contents_budget, ...request }: ReplyRoom & { readonly project: string; readonly contents_budget: number },
 ): StartContext | undefined {
   return blockOf(store, { ...request, sessions: [], tokenBudget: contents_budget });
 }
 
-interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits"> {
+interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reservedUnits"> {
   readonly project: string;
   readonly sessions: readonly RecentSession[];
   /** The budget of rules and sessions. */
@@ -80,7 +80,7 @@ interface BlockRequest extends Room, Pick<StartRequest, "known" | "reservedUnits
   readonly contentsBudget?: number;
 }
 
-/** The share of their lines that the contents give to rules where rules and contents have one budget. */
+/** The share of their tokens that the contents give to rules where rules and contents have one budget. */
 const RULE_SHARE = 1 / 2;
 
 function blockOf(store: Store, request: BlockRequest) {
@@ -109,23 +109,21 @@ function blockOf(store: Store, request: BlockRequest) {
 }
 
 /** Adds a line that counts the rules without room: the contents tell all titles, or some, and a command lists them. */
-function linesOf(
-  rules: RuleBlock | undefined,
-  contents: ContentsBlock | undefined,
-): CountedLines | undefined {
+function linesOf(rules?: RuleBlock, contents?: ContentsBlock): CountedLines | undefined {
   if (rules === undefined || rules.restLine === "") return rules;
   const omitted = rules.total - rules.covered.length;
-  const titled = contents?.ruleCount ?? 0;
-  const rest = titled === omitted
+  const below = contents?.ruleCount ?? 0;
+  const fate = below === 0 ? " did not fit" : `, ${below} below`;
+  const rest = below === omitted
     ? `- no room for ${omitted} more: see below`
-    : rules.restLine.replace(" did not fit", titled > 0 ? `, ${titled} below` : "$&");
+    : rules.restLine.replace(" did not fit", fate);
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
 
 /** The least average of tokens per line in nearly every project; bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Returns the contents that fit beside the rules in a new window, less the items that this window knows already. */
+/** Returns the contents that fit beside the rules in a new window, without the items that this window knows. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:
@@ -135,7 +133,7 @@ function contentsIn(
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
-  const contents = contentsOf(store, project, { known: covered, limit, ruleLimit: limit * ruleShare });
+  const contents = contentsOf(store, project, { known: covered, limit, ruleTokens: tokenBudget * ruleShare });
   const units = sumOf([...rules?.lines ?? [], rules?.restLine ?? ""], unitsOf);
   const room = { tokenBudget, maxUnits: maxUnits - FRAME_UNITS - units, command };
   const whole = contentsBlock(contents, room);
