@@ -6,7 +6,7 @@ import { changeJson, jsonChanges } from "../fuzz/mutation.ts";
 import { asObject, type WireObject } from "../../src/base/json.ts";
 import { DIALECTS } from "../../src/wire/dialects.ts";
 import { decodeStop, decodeToolUse, decodeUserPrompt } from "../../src/wire/events.ts";
-import { rowTranslator } from "../../src/wire/foreign_history.ts";
+import { rowTranslator } from "../../src/wire/transcript_reader.ts";
 import { decodeHistoryRow } from "../../src/wire/history_row.ts";
 
 const RECORDED = recordings().map(({ client, name }) => ({

@@ -24,7 +24,7 @@ import { messagesIn } from "../../store/message_database.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
-import { TranscriptReader } from "../../wire/foreign_history.ts";
+import { TranscriptReader } from "../../wire/transcript_reader.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
 import { candidateFinder } from "./candidates.ts";
 

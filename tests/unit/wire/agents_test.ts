@@ -6,7 +6,7 @@ import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeToolUse, decodeUserPrompt, namedFiles } from "../../../src/wire/events.ts";
-import { rowTranslator } from "../../../src/wire/foreign_history.ts";
+import { rowTranslator } from "../../../src/wire/transcript_reader.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeShellEnd, ownResultIds } from "../../../src/wire/tool_results.ts";

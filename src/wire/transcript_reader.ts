@@ -5,41 +5,37 @@ import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import { transcriptValues } from "./transcript.ts";
 
-const MAX_CHECKED_ROWS = 20; // a transcript is Claude Code's if no dialect owns one of its first rows
+const MAX_CHECKED_ROWS = 20; // if no dialect owns one of so many first rows, the transcript is Claude Code's
 
 export class TranscriptReader {
   /** The client; `undefined` for Claude Code, and until a dialect owned a row. */
   client: ForeignClient | undefined;
   #translate: ReturnType<typeof rowTranslator> | undefined;
   #checkedRows = 0;
-  readonly #path: string;
-  readonly #read: (name: string) => string;
 
   /** `read` takes a path relative to the transcript's folder, and returns `""` without a file. */
-  constructor(path: string, read: (name: string) => string) {
-    this.#path = path;
-    this.#read = read;
-  }
+  constructor(private readonly path: string, private readonly read: (name: string) => string) {}
 
-  /** Returns the rows in a line: `[]` if it is blank or of no use, `undefined` if it is no JSON object. */
+  /** Returns the rows of a line; `[]` if it is blank or no message, `undefined` if it is no JSON object. */
   rowsIn(line: Uint8Array): readonly unknown[] | undefined {
     return transcriptValues(line, this.#translate === undefined ? "spoken" : "any")
       ?.flatMap((value) => this.rowsOf(value));
   }
 
+  /** Returns Claude Code's rows for a row. The first rows tell which client wrote the transcript. */
   rowsOf(value: unknown): readonly unknown[] {
     const row = asObject(value);
     if (row === undefined) return [value];
     if (this.#translate === undefined && this.#checkedRows++ < MAX_CHECKED_ROWS) {
       this.client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
       const dialect = this.client && DIALECTS[this.client];
-      this.#translate = dialect && rowTranslator(dialect, dialect.pathFields?.(this.#path, this.#read));
+      this.#translate = dialect && rowTranslator(dialect, dialect.pathFields?.(this.path, this.read));
     }
     return this.#translate?.(row) ?? [row];
   }
 }
 
-/** Returns a function that translates the client's rows, in their order. `shared`: fields for all rows. */
+/** Returns a function that translates a client's rows, called in their order. Each row gets the fields in `shared`. */
 export function rowTranslator({ rows }: Dialect, shared: WireObject = {}): (row: WireObject) => WireObject[] {
   let known = shared;
   return (row) =>
