@@ -17,7 +17,7 @@ export type Scratchpad = Readonly<Record<"agent" | "path", string>>;
 
 export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
 
-/** Agents are plain names, days are dates, and links are not followed: no path leads out of the folder. */
+/** Follows no link below `folder`. Callers give plain names and dates, and check `folder` by `leadsOutside`. */
 export class ScratchpadFiles {
   constructor(readonly folder: string) {}
 
@@ -37,20 +37,20 @@ export class ScratchpadFiles {
     }
   }
 
-  /** Returns the last file whose name begins with a date, else the last of all. */
+  /** Returns the scratchpad whose name begins with the latest date; if none does, the last by name. */
   newest(agent: string): Scratchpad | undefined {
     const names = this.#fileNames(agent).filter((name) => name.endsWith(".md")).sort();
     const name = names.findLast((one) => isDay(one.slice(0, 10))) ?? names.at(-1);
     return name === undefined ? undefined : { agent, path: below(this.#folderOf(agent), name) };
   }
 
-  /** Returns the text of a scratchpad; `""` for a link, and if it is too long or cannot be read. */
+  /** Returns the text of a scratchpad, even one that is not UTF-8; `""` if it is a link, too long or unreadable. */
   textOf({ path }: Scratchpad): string {
     const info = entryAt(path);
     return info?.isFile === true && info.size <= MAX_BYTES ? headText(path, info.size) : "";
   }
 
-  /** Returns the scratchpads of a day that are not empty, ordered by agent. */
+  /** Returns a day's scratchpads that are not empty, with the times of their last changes, ordered by agent. */
   ofDay(day: string) {
     return this.agents().flatMap((agent) => {
       // Listing the folder is faster than an exception for each agent without a scratchpad.
@@ -66,16 +66,17 @@ export class ScratchpadFiles {
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
   }
 
+  /** Returns the days of an agent's scratchpads, the latest first. */
   days(agent: string): string[] {
     return this.#fileNames(agent).filter((name) => name.endsWith(".md") && isDay(name.slice(0, -3)))
       .map((name) => name.slice(0, -3)).sort().reverse();
   }
 
-  /** Windows forbids names with a colon or a last dot, and names of devices. */
+  /** Returns an agent's folder. Windows forbids names with a colon or a last dot, and names of devices. */
   #folderOf(agent: string): string {
     if (slashOf(this.folder) === "/") return below(this.folder, agent);
-    const noName = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
-    return below(this.folder, agent.replaceAll(":", "--").replace(noName, "$&_"));
+    const forbidden = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|\.$/gi;
+    return below(this.folder, agent.replaceAll(":", "--").replace(forbidden, "$&_"));
   }
 
   #fileNames(agent: string): string[] {

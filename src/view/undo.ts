@@ -4,19 +4,19 @@ import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
 
-/** The tables whose changes can be undone, with their keys. The schema's triggers keep the search index up to date. */
-const KEYS = {
+/** The keys of the tables whose changes can be undone. The schema's triggers keep the search index up to date. */
+const UNDO_KEYS = {
   memories: ["id"],
   asks: ["id"],
   event_log: ["id"],
   forgotten_memories: ["key"],
   not_here: ["item", "project"],
 };
-type Table = keyof typeof KEYS;
-const TABLES = Object.keys(KEYS) as Table[];
+type Table = keyof typeof UNDO_KEYS;
+const TABLES = Object.keys(UNDO_KEYS) as Table[];
 const VERBS = ["insert", "update", "delete"] as const;
 
-/** A row before and after a change; `null` if it did not exist. Never in a file, as it has stored text. */
+/** A row before and after a change; `null` if it did not exist. No file may hold it, as it has stored text. */
 interface RowChange {
   readonly table: Table;
   readonly before: Row | null;
@@ -30,10 +30,7 @@ export type RecordedChange = readonly RowChange[];
  * Does the work and returns its result with the changed rows. The triggers do not see a row that `insert or
  * replace` replaces, so `work` must not use that statement for these tables.
  */
-export function recordChange<T>(
-  store: Store,
-  work: () => T,
-): { readonly result: T; readonly change: RecordedChange } {
+export function recordChange<T>(store: Store, work: () => T) {
   store.execute("create temp table changed (number integer primary key, name text, before text, after text)");
   for (const table of TABLES) store.execute(triggersOf(store, table));
   try {
@@ -41,7 +38,7 @@ export function recordChange<T>(
     const rows = store.all<{ name: Table; before: string; after: string }>(
       "select name, coalesce(before, 'null') as before, coalesce(after, 'null') as after from temp.changed order by number desc",
     );
-    const change = rows.map(({ name, before, after }) => ({
+    const change: RecordedChange = rows.map(({ name, before, after }) => ({
       table: name,
       before: JSON.parse(before) as Row | null,
       after: JSON.parse(after) as Row | null,
@@ -71,9 +68,10 @@ export function takeBack(store: Store, changes: RecordedChange): void {
   store.transaction(() => changes.forEach((change) => takeBackOne(store, change)));
 }
 
+/** Puts one row back; only the use of the item may have changed since. */
 function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   const row = before ?? after ?? {};
-  const keys = KEYS[table];
+  const keys = UNDO_KEYS[table];
   const here = sql`(${raw(keys.join(", "))}) = (${valuesOf(keys.map((key) => row[key] ?? null))})`;
   const now = store.first(sql`select * from ${raw(table)} where ${here}`) ?? null;
   if (JSON.stringify(withoutUse(now)) !== JSON.stringify(withoutUse(after))) {
@@ -83,7 +81,7 @@ function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   }
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
-  const old = after === null ? before : withoutUse(before) ?? {};
+  const old = after === null ? before : withoutUse(before) ?? {}; // the use since then stays
   const columns = raw(Object.keys(old).join(", "));
   const values = valuesOf(Object.values(old));
   if (after === null) store.run(sql`insert into ${raw(table)} (${columns}) values (${values})`);
