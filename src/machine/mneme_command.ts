@@ -52,16 +52,16 @@ export function findShellWord(): ShellWord {
 }
 
 /**
- * Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. A
- * relative folder of PATH could lead to a program inside the project, and is left out.
+ * Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. Leaves
+ * out what is not meant, and relative folders of PATH, which could lead to a program inside the project.
  */
-export function programOnPath(name: string, system = Deno.build.os): string | undefined {
+export function programOnPath(name: string, system = Deno.build.os, isMeant = (_path: string) => true) {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter(isAbsolute);
   return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))
     .find((path) => {
       const info = infoOf(path);
-      return info?.isFile === true && isExecutable(info, system);
+      return info?.isFile === true && isExecutable(info, system) && isMeant(path);
     });
 }
 

@@ -38,10 +38,9 @@ test("npx mneme install fetches the system's package, settles the program and re
   const doctor = await home.npx("doctor", "--json");
   const findings: { check: string; level: string; text: string }[] = JSON.parse(doctor.stdout).findings;
   assertEquals(findings.filter(({ level }) => level === "fail"), []);
-  assertEquals(
-    findings.find(({ check }) => check === "executables")?.text.endsWith(`${versions}/current`),
-    true,
-  );
+  const textOf = (name: string) => findings.find(({ check }) => check === name)?.text;
+  assertEquals(textOf("executables")?.endsWith(`${versions}/current`), true);
+  assertEquals(textOf("command"), "A shell does not find mneme"); // but npx finds its own
   Deno.removeSync(`${versions}/current`);
   const gone = JSON.parse((await home.npx("doctor", "--json")).stdout).findings;
   assertEquals([gone[0].text, gone[0].fix], [`${versions}/current is missing`, "npx mneme install"]);

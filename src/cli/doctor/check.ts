@@ -1,15 +1,10 @@
 // The form of a check of `mneme doctor`, and the facts that checks use.
 import { join } from "node:path";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { registeredServer } from "../registration/mcp_step.ts";
-import {
-  CURRENT,
-  isPackageFolder,
-  ownFolder,
-  typedCommand,
-  versionsRoot,
-} from "../registration/own_folder.ts";
+import { CURRENT, ownFolder, packageRoot, typedCommand, versionsRoot } from "../registration/own_folder.ts";
 import { readPlace } from "../registration/registered_hooks.ts";
 import { SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { thisProject } from "../frame/home.ts";
@@ -31,7 +26,7 @@ export interface Finding {
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
-/** Checks one thing without waiting. Returns a sentence, which is used only if nothing was reported. */
+/** Checks one thing synchronously. Returns a sentence, which is used only if nothing was reported. */
 type Look<P> = (probe: P, warn: Report, fail: Report, ok: Report) => string | void;
 
 /** Makes an `ok` finding of the sentence that `look` returns, and a `fail` of an error. */
@@ -46,7 +41,7 @@ export function check<P>(name: string, look: Look<P>): (probe: P) => Finding[] {
       const text = look(probe, warn, fail, ok);
       if (findings.length === 0 && text !== undefined) ok(text);
     } catch (error) {
-      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "see the file, if it names one");
+      fail(`This could not be checked: ${plainLine(reasonOf(error), 300)}`, "see the file, if one is named");
     }
     return findings;
   };
@@ -63,8 +58,9 @@ const START_DEADLINE_MS = 10_000;
 
 export function systemProbe() {
   const own = Deno.build.standalone ? ownFolder() : undefined;
-  const isPackage = own !== undefined && isPackageFolder(own);
-  const executables = isPackage ? join(versionsRoot(), CURRENT) : own;
+  const root = packageRoot(own);
+  const isPackage = root !== undefined;
+  const executables = isPackage ? orUndefined(() => join(versionsRoot(), CURRENT)) : own;
   const typed = executables === undefined ? undefined : typedCommand(executables);
   return {
     paths: findPaths(),
@@ -72,10 +68,10 @@ export function systemProbe() {
     now: new Date(),
     /** True if mneme runs from an npm package. Agents then have the copy that `mneme install` has made. */
     isPackage,
-    /** The folder of the executables, or of that copy; `undefined` if mneme runs from its sources. */
+    /** The folder of the executables, or of that copy; `undefined` from sources, or without a home for the copy. */
     executables,
-    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` if mneme runs from its sources. */
-    typed: typed && { ...typed, isThis: typed.isThis || (isPackage && isPackageFolder(typed.found ?? "")) },
+    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` without `executables`. */
+    typed: typed && { ...typed, isThis: typed.isThis || (isPackage && packageRoot(typed.found) === root) },
     settings: settingsPlaces().map(readPlace),
     /** The servers named `mneme` that the client finds in the current folder. */
     servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
@@ -85,11 +81,12 @@ export function systemProbe() {
   };
 }
 
-/** Runs a program with a deadline, only these variables and no input. Without a code, `output` says why. */
+/** Runs a program with a deadline, only these variables and no input. Without an exit code, `output` says why. */
 async function start(path: string, words: readonly string[], variables: Readonly<Record<string, string>>) {
   const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {
     const run = await new Deno.Command(path, { args, clearEnv: true, env, stdin: "null", signal }).output();
+    if (signal.aborted) return { code: undefined, output: `it took over ${START_DEADLINE_MS} ms` };
     if (run.signal !== null) return { code: undefined, output: `it was ended by ${run.signal}` };
     return { code: run.code, output: new TextDecoder().decode(run.code === 0 ? run.stdout : run.stderr) };
   } catch (error) {

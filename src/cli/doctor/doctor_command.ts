@@ -1,15 +1,15 @@
 // The command `mneme doctor`: runs the checks, prints the findings, repairs.
 import { Command, type Flags } from "../frame/command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { namedClients } from "../clients/client_table.ts";
+import { clientRows, namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import { checkLatency, checkLog, checkSpaces } from "./activity.ts";
 import { type Finding, type HomeProbe, type Level, type Probe, systemProbe } from "./check.ts";
 import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkBackups, checkDatabase, checkSpool } from "./database.ts";
-import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
-import { checkClient, inNoClient, installedClients } from "./other_clients.ts";
+import { checkDeadlines, checkServer, checkSettings, isClaudeThere } from "./claude.ts";
+import { checkClient, inNoClient, mayHaveMneme } from "./other_clients.ts";
 import {
   checkConfiguration,
   checkLeftovers,
@@ -38,8 +38,8 @@ async function doctor(options: Flags<"client", "fix">): Promise<void> {
   if (options.json) printJson({ ok: failed === 0, findings, fixed });
   else for (const line of report(findings, fixed)) printLine(line);
   if (failed === 0) return;
-  const hint = 'the line "fix:" below a finding says what to do';
-  throw new UserError(`Cannot call this healthy: ${amount(failed, "check")} failed`, { hint });
+  const hint = 'do what each "fix" says';
+  throw new UserError(`Cannot call this healthy: ${amount(failed, "failure")}`, { hint });
 }
 
 function report(findings: readonly Finding[], fixed: readonly string[]): string[] {
@@ -47,12 +47,8 @@ function report(findings: readonly Finding[], fixed: readonly string[]): string[
     [level, check, plainText(text)],
     ...(fix === undefined ? [] : [["", "", `fix: ${plainText(fix)}`]]),
   ]);
-  return [
-    ...(fixed.length > 0 ? [...fixed.map((line) => plainText(line)), ""] : []),
-    ...alignRows(rows),
-    "",
-    summary(findings),
-  ];
+  const done = fixed.length > 0 ? [...fixed.map((line) => plainText(line)), ""] : [];
+  return [...done, ...alignRows(rows), "", summary(findings)];
 }
 
 function summary(findings: readonly Finding[]): string {
@@ -82,18 +78,21 @@ const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkSpaces,
 ];
 
+/** Checks Claude Code if it is there, the agents that have mneme, and mneme itself; or only the named `client`. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
-  const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
+  const named = client === undefined
+    ? ["claude" as const, ...clientRows().filter(mayHaveMneme)]
+    : namedClients(client);
   const others = named.filter((row) => row !== "claude");
-  const hasClaude = named.includes("claude") && (client === "claude" || isClaudeInUse(probe));
-  const isWhole = named.includes("claude") || client === "all";
-  const findings = isWhole ? [...await checkExecutables(probe), ...checkCommand(probe)] : [];
-  if (hasClaude) {
-    findings.push(...checkSettings({ ...probe, hasOthers: others.length > 0 }));
+  const checksClaude = named.includes("claude") && (client === "claude" || isClaudeThere(probe));
+  const checksMneme = named.includes("claude") || client === "all";
+  const findings = checksMneme ? [...await checkExecutables(probe), ...checkCommand(probe)] : [];
+  if (checksClaude) {
+    findings.push(...checkSettings({ ...probe, hasOthers: others.some(mayHaveMneme) }));
     findings.push(...checkDeadlines(probe), ...checkServer(probe));
   } else if (others.length === 0) findings.push(...inNoClient(probe));
   for (const row of others) findings.push(...await checkClient(probe, row));
-  if (!isWhole) return findings;
+  if (!checksMneme) return findings;
   const { paths } = probe;
   const missing = missingHome(probe);
   if (missing.length > 0 || paths === undefined) return [...findings, ...missing];

@@ -2,33 +2,38 @@
 import { VERSION } from "../../base/version.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
+import { homeVariable } from "../../machine/paths.ts";
 import { executablePath } from "../registration/own_folder.ts";
 import { plainLine, shellWord } from "../frame/plain_text.ts";
 import { check, type Finding, type Probe, type Report } from "./check.ts";
 
+type Place = Readonly<Record<"name" | "folder" | "reinstall", string>>;
 type Fault = Parameters<Report>;
 
+/** Checks that each executable is there, starts and is of this version. */
 export async function checkExecutables({ executables, isPackage, start }: Probe): Promise<Finding[]> {
   const reinstall = isPackage ? "npx mneme install" : "put all executables of one release into that folder";
-  const isThere = executables !== undefined && infoOf(executables) !== undefined;
-  const places = isThere
+  const hasFolder = executables !== undefined && infoOf(executables) !== undefined;
+  const places = hasFolder
     ? [...HOOK_NAMES, "mneme"].map((name) => ({ name, folder: executables, reinstall }))
     : [];
   // All at once, as each may hang until its deadline.
   const faults = await Promise.all(places.map((place) => faultOf(place, start)));
   return check("executables", (_, warn, fail) => {
     if (executables === undefined) {
+      if (isPackage) return fail("No home folder is known", `set ${homeVariable()}`);
       const text = "mneme runs from its sources, so the executables were not looked at";
       return warn(text, "start the one that `deno task build` makes");
     }
-    if (!isThere) return fail(`${executables} is missing`, reinstall);
+    if (!hasFolder) return fail(`${executables} is missing`, reinstall);
     for (const fault of faults) if (fault !== undefined) fail(...fault);
     return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
   })(undefined);
 }
 
+/** Returns what is wrong with an executable; `undefined` if nothing is. */
 async function faultOf(
-  { name, folder, reinstall }: Readonly<Record<"name" | "folder" | "reinstall", string>>,
+  { name, folder, reinstall }: Place,
   start: Probe["start"],
 ): Promise<Fault | undefined> {
   const path = executablePath(folder, name);
@@ -54,7 +59,7 @@ async function faultOf(
 export const checkCommand = check<Probe>("command", ({ typed }, warn) => {
   if (typed === undefined) return;
   const { found, isThis, line } = typed;
-  const text = found === undefined ? "A shell does not find mneme" : `A shell takes ${found} for mneme`;
+  const text = found === undefined ? "A shell does not find mneme" : `A shell starts ${found} for \`mneme\``;
   if (!isThis) warn(text, `add to the profile of your shell: ${line}`);
   return "A shell starts this mneme";
 });

@@ -13,14 +13,12 @@ import { readIfPossible } from "./database.ts";
 import { check, type Finding, type Probe, type Report } from "./check.ts";
 import { describe } from "../registration/registered_hooks.ts";
 
-/** Lists clients with any part of mneme, or with a file that cannot be read. */
-export function installedClients(): ClientRow[] {
-  return clientRows().filter((row) =>
-    clientFiles(row, "").some((part) => {
-      const state = stateOf(part);
-      return state === "there" || (typeof state === "object" && isThere(row.folder));
-    })
-  );
+/** Returns true for a client with any part of mneme, or with a file that cannot be read. */
+export function mayHaveMneme(row: ClientRow): boolean {
+  return clientFiles(row, "").some((part) => {
+    const state = stateOf(part);
+    return state === "there" || (typeof state === "object" && isThere(row.folder));
+  });
 }
 
 export const inNoClient = check("clients", (_probe, _warn, fail) => {

@@ -22,10 +22,10 @@ import { type ScopeOptions, SCOPES } from "../registration/settings_file.ts";
 import {
   checkExecutables,
   CURRENT,
-  isPackageFolder,
   mnemeIn,
   nameHooks,
   ownFolder,
+  packageRoot,
   typedCommand,
   versionsRoot,
 } from "../registration/own_folder.ts";
@@ -53,7 +53,7 @@ async function install(options: InstallOptions): Promise<void> {
     throw new UsageError("Cannot ask for trust without Codex CLI", { hint: "add --client codex" });
   }
   const folder = executablesOf(options);
-  const copiesFirst = options.self === true || isPackageFolder(folder);
+  const copiesFirst = options.self === true || packageRoot(folder) !== undefined;
   if (options.unregistered === true && !copiesFirst) {
     throw new UsageError("Cannot install without registering: nothing is left to do", { hint: "add --self" });
   }
@@ -156,7 +156,7 @@ function noteReport(line: string, changed = false): StepReport {
 function shellAdvice(executables: string): string[] {
   const { found, isThis, line } = typedCommand(executables);
   if (isThis) return [];
-  const why = found === undefined ? "does not find mneme yet" : `takes ${found} for mneme`;
+  const why = found === undefined ? "does not find mneme yet" : `starts ${found} for \`mneme\``;
   return [`Your shell ${why}; add to its profile: ${line}`];
 }
 

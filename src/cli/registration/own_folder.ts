@@ -68,7 +68,8 @@ export function checkExecutables(folder: string): void {
 
 /** Tells if the word `mneme`, with which all commands in hints begin, starts this mneme in a shell. */
 export function typedCommand(executables: string) {
-  const found = programOnPath("mneme");
+  // npm and npx put such folders on the PATH only of what they start.
+  const found = programOnPath("mneme", undefined, (path) => !/[\\/]node_modules[\\/]\.bin[\\/]/.test(path));
   const program = mnemeIn(executables);
   const link = commandLink();
   return {
@@ -89,9 +90,9 @@ function pathLine(folder: string): string {
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
 }
 
-/** npm may delete its folders, so hooks are never registered there. On Windows it puts a `.cmd` beside them. */
-export function isPackageFolder(path: string): boolean {
-  return /[\\/]node_modules[\\/]|\.cmd$/.test(realPath(path));
+/** Returns npm's folder of a file, else `undefined`. npm may delete it, so hooks are never registered there. */
+export function packageRoot(path = ""): string | undefined {
+  return /^(.*?)[\\/](?:node_modules[\\/].*|[^\\/]*\.cmd)$/.exec(realPath(path))?.[1]; // `.cmd`: on Windows
 }
 
 /** Returns the folder of the install scripts; its real path, as `ownFolder`, once it is there. Throws a `UserError` if none is known. */
@@ -100,7 +101,6 @@ export function versionsRoot(): string {
   if (isAbsolute(variable)) return realPath(join(variable, "mneme"));
   const home = homeFolder();
   if (home !== undefined) return realPath(join(home, ".local", "share", "mneme"));
-  throw new UserError("Cannot install: no home folder is known", {
-    hint: `set ${homeVariable()} to your home folder`,
-  });
+  const hint = `set ${homeVariable()} to your home folder`;
+  throw new UserError("Cannot install: no home folder is known", { hint });
 }

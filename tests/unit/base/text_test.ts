@@ -5,7 +5,7 @@ import { stemOf } from "../../../src/base/stem.ts";
 import { reasonOf } from "../../../src/base/user_error.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
 import { plainText, shellWord } from "../../../src/cli/frame/plain_text.ts";
-import { isPackageFolder } from "../../../src/cli/registration/own_folder.ts";
+import { packageRoot } from "../../../src/cli/registration/own_folder.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -13,7 +13,7 @@ import { testVerdicts } from "../../_support/cases.ts";
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 testVerdicts(import.meta.filename, {
-  ...{ cutAtWord, cutEnd, cutMiddle, isPackageFolder, plainText, quoteLine, reasonOf, shellWord, stemOf },
+  ...{ cutAtWord, cutEnd, cutMiddle, packageRoot, plainText, quoteLine, reasonOf, shellWord, stemOf },
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });
 

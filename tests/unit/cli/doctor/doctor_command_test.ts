@@ -62,7 +62,7 @@ test("mneme doctor prints each finding with its fix, and ends with status 1 if o
     new RegExp(`^ok {4}schema +The database has schema ${SCHEMA_VERSION}, as this mneme$`, "m"),
   );
   assert(error instanceof UserError);
-  assertMatch(error.message, /^Cannot call this healthy: 1 check failed$/);
+  assertMatch(error.message, /^Cannot call this healthy: 1 failure$/);
 });
 
 test("mneme doctor --json prints the same findings", async (home) => {

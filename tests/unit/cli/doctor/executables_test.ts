@@ -2,9 +2,9 @@ import { HOOKS } from "../../../../src/base/hook_names.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/executables.ts";
-import { type Probe, systemProbe } from "../../../../src/cli/doctor/check.ts";
+import { systemProbe } from "../../../../src/cli/doctor/check.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { DoctorHome, said, test } from "./doctor_home.ts";
+import { DoctorHome, problems, said, test } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
 import { asElsewhere, isWindows, onlyWith } from "../../../_support/windows.ts";
 
@@ -29,17 +29,12 @@ test("checkExecutables starts every hook, switched off, and asks mneme for its v
 
 test("checkCommand names the line by which a shell finds this mneme", (home) => {
   const line = 'export PATH="/dist:$PATH"';
-  const look = (typed: Probe["typed"]) =>
-    checkCommand(home.probe({ typed })).map(({ text, fix }) => [text, fix]);
-  assertEquals(look({ found: "/dist/mneme", isThis: true, line }), [[
-    "A shell starts this mneme",
-    undefined,
-  ]]);
-  assertEquals(look({ found: undefined, isThis: false, line }), [
-    ["A shell does not find mneme", `add to the profile of your shell: ${line}`],
-  ]);
-  const told = look({ found: "/old/mneme", isThis: false, line })[0]?.[0];
-  assertEquals(told, "A shell takes /old/mneme for mneme");
+  const fix = `add to the profile of your shell: ${line}`;
+  const look = (found?: string, isThis = false) =>
+    checkCommand(home.probe({ typed: { found, isThis, line } })).map(({ text, fix }) => [text, fix]);
+  assertEquals(look("/dist/mneme", true), [["A shell starts this mneme", undefined]]);
+  assertEquals(look(), [["A shell does not find mneme", fix]]);
+  assertEquals(look("/old/mneme"), [["A shell starts /old/mneme for `mneme`", fix]]);
 });
 
 test("checkExecutables finds what is missing, fails, or is of another version", async (home) => {
@@ -67,9 +62,10 @@ modes.test("checkExecutables can make a file executable", async (home) => {
   assertMatch(said(await checkExecutables(home.probe()), home)[0] ?? "", /^ok/);
 });
 
-test("checkExecutables says that it did not look when mneme runs from its sources", async (home) => {
-  const [finding] = await checkExecutables(home.probe({ executables: undefined }));
-  assertEquals(finding?.level, "warn");
+test("checkExecutables says that it did not look at sources, or at a package without a home folder", async (home) => {
+  const look = (isPackage: boolean) => checkExecutables(home.probe({ executables: undefined, isPackage }));
+  const found = [await look(false), await look(true)];
+  assertEquals(found.flatMap(problems), ["warn executables", "fail executables"]);
 });
 
 scripts.test("the system's probe starts programs with the given variables alone and tells how they ended", async (home) => {

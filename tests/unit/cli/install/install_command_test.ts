@@ -35,7 +35,7 @@ test("mneme install says nothing of the PATH where a shell finds this mneme ther
   run(folder, uninstallCommand(), []);
   assertMatch(
     run(folder, installCommand(), ["--bin", bin], other),
-    /\nYour shell takes .*[\\/]other[\\/]mneme\S* for mneme; add to its profile: .*PATH.*\nTo undo: /i,
+    /\nYour shell starts .*[\\/]other[\\/]mneme\S* for `mneme`; add to its profile: .*PATH.*\nTo undo: /i,
   );
 });
 
@@ -119,10 +119,13 @@ const LINE = isWindows ? "$env:Path = '\\dist;' + $env:Path" : 'export PATH="/di
 
 Deno.test("typedCommand tells whether `mneme` in a shell is this one, and the line that makes it so", () => {
   using home = new CommandHome();
-  Deno.mkdirSync(`${home.root}/others`);
-  Deno.writeTextFileSync(executablePath(`${home.root}/others`, "mneme"), "", { mode: 0o755 });
+  for (const folder of ["others", "node_modules/.bin"]) {
+    Deno.mkdirSync(`${home.root}/${folder}`, { recursive: true });
+    Deno.writeTextFileSync(executablePath(`${home.root}/${folder}`, "mneme"), "", { mode: 0o755 });
+  }
   assertEquals(home.typed("home"), [undefined, false, LINE]);
   assertEquals(home.typed("others", "dist"), ["/others/mneme", false, LINE]);
+  assertEquals(home.typed("node_modules/.bin", "dist"), ["/dist/mneme", true, LINE]);
   assertEquals(home.typed("dist", "others"), ["/dist/mneme", true, LINE]);
 });
 

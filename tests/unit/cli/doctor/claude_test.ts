@@ -1,5 +1,5 @@
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
-import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/client.ts";
+import { checkDeadlines, checkServer, checkSettings } from "../../../../src/cli/doctor/claude.ts";
 import type { HomeProbe } from "../../../../src/cli/doctor/check.ts";
 import { shellWord } from "../../../../src/cli/frame/plain_text.ts";
 import { executablePath } from "../../../../src/cli/registration/own_folder.ts";
@@ -93,6 +93,7 @@ test("checkServer warns of a server that is gone, of another mneme, or foreign, 
     const [command, text, fix] of [
       ["/gone/dist/mneme", gone("/gone/dist/mneme"), again],
       ["mneme-that-nobody-has", gone("mneme-that-nobody-has"), rename],
+      ["deno.json", gone("deno.json"), rename], // a file in the current folder
       [old, wrong("/old/mneme"), again],
       [foreign, wrong("/dist/stop"), rename],
     ] as const

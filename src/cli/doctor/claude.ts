@@ -57,11 +57,12 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   }
 });
 
-export function isClaudeInUse({ settings }: Probe): boolean {
+/** Returns true if Claude Code is on this machine or has hooks of mneme, which a project may bring. */
+export function isClaudeThere({ settings }: Probe): boolean {
   return isClaudeFound() || settings.some(({ hooks }) => hooks.length > 0);
 }
 
-/** Checks that the client does not end a hook before the hook's own deadline, which would lose its output. */
+/** Checks that the client's timeouts are as long as the installer makes them: longer than the hooks' own deadlines. */
 export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
   const installed = settings.filter(({ hooks }) => hooks.length > 0);
   for (const { hooks, place } of installed) {
@@ -70,24 +71,22 @@ export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => 
       if (wanted === undefined || (timeoutSeconds ?? 60) >= wanted) return []; // 60 by default
       return [`${event} ${timeoutSeconds} (should be ${wanted})`];
     });
-    if (wrong.length === 0) continue;
     const text = `Timeouts in ${place.path} are too short, in seconds: ${wrong.join(", ")}`;
-    warn(text, inScope("mneme install", place.scope));
+    if (wrong.length > 0) warn(text, inScope("mneme install", place.scope));
   }
   return installed.length === 0 ? undefined : "Every hook gives up before the client's timeout for it";
 });
-
-const NO_TOOLS = "sessions have the hooks, but not the tools";
 
 function inScope(command: string, scope: Scope = "user"): string {
   return scope === "user" ? command : `${command} --${scope}`;
 }
 
-/** Checks that sessions with hooks have the tools, too: install may not have found `claude`. */
+const NO_TOOLS = "sessions have the hooks, but not the tools";
+
+/** Checks that sessions with hooks have the tools: install may not have found `claude`. A plugin brings its server. */
 export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
   const installed = settings.find(({ hooks }) => hooks.length > 0);
-  const hasPlugin = enabledPlugin(settings) !== undefined;
-  if (installed === undefined || hasPlugin || executables === undefined) return; // a plugin brings a server
+  if (installed === undefined || executables === undefined || enabledPlugin(settings) !== undefined) return;
   const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(executables)));
   if (other !== undefined) {
     const { command, args, scope } = other;
@@ -103,7 +102,8 @@ export const checkServer = check<Probe>("server", ({ settings, servers, executab
   return "The MCP server is registered";
 });
 
-/** Returns the file that the client starts. Searches the PATH for a name without a folder. */
+/** Returns the file that the client starts. Searches only the PATH for a name without a folder. */
 function programOf(command: string): string | undefined {
-  return isFile(command) ? command : /[\\/]/.test(command) ? undefined : programOnPath(command);
+  if (!/[\\/]/.test(command)) return programOnPath(command);
+  return isFile(command) ? command : undefined;
 }
