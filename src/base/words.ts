@@ -48,20 +48,23 @@ export function pairsOf(run: string): string[] {
   return characters.length === 1 ? characters : characters.slice(1).map((next, i) => characters[i] + next);
 }
 
-/** Replaces C++, C# and F# by words, because `runsOf` drops their signs. */
+/** Replaces C++, C# and F# by words, because `runsOf` drops their signs. The `c#` in `main.c#L10` is none of them. */
 export function withNamedSigns(text: string): string {
   const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
-  return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
+  return named.includes("#") ? named.replace(/(?<!\.)\b([CFcf])#/g, "$1sharp") : named;
 }
 
-/** Matches an abbreviation before its last dot, which ends no sentence. */
-export const ABBREVIATED =
-  /(?<![^\s\0-\x20(])(?:e\.g|i\.e|etc|vs|approx|cf|resp|incl|no|nr|bzw|z\.b|d\.h|u\.a|ca|p\.ej|ej|p\.ex|ex|np|tzn|tj|m\.in|т\.е|т\.к|т\.д|ad\.es|fig|sec|min|max|st|dr|mr|ms|mrs)/i;
-const AT_END = new RegExp(`${ABBREVIATED.source}$`, "i");
+const ABBREVIATIONS =
+  "e.g|i.e|vs|approx|cf|resp|incl|nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs";
+/** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
+const AMBIGUOUS = "etc|т.д|no|ca|ex|sec|min|max|ms|[a-hj-z]";
+/** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
+export const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS.replaceAll(".", "\\. ?")})|Ms|` +
+  `(?i:${AMBIGUOUS})(?=\\.\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
+const FULL_STOP = new RegExp(`\\.(?<=${ABBREVIATED}\\.)`, "y");
 
-/** Tells whether the full stop at `stop` belongs to an abbreviation. */
+/** Tells whether at `stop` is the full stop of an abbreviation. */
 export function isAbbreviation(text: string, stop: number): boolean {
-  const before = text.slice(Math.max(0, stop - 8), stop);
-  return AT_END.test(before) ||
-    (/(?<![^\s\0-\x20])[a-hj-z]$/i.test(before) && text[stop + 1] === " " && stop > 1); // as in "by J. Smith"
+  FULL_STOP.lastIndex = stop;
+  return FULL_STOP.test(text);
 }

@@ -80,7 +80,7 @@ function endOf(text: string): number {
     const end = SENTENCE_END.exec(text.slice(from));
     if (end === null) return text.length;
     const at = from + end.index;
-    if (at >= LEAST_UNITS && !(text[at] === "." && isAbbreviation(text, at))) return at;
+    if (at >= LEAST_UNITS && !isAbbreviation(text, at)) return at;
     from = at + end[0].length;
   }
   return text.length;

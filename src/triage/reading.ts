@@ -151,7 +151,7 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   while (end < text.length && (CLOSERS.includes(text[end]!) || ".!?".includes(text[end]!))) end++;
   if (stop > "\u3000") return end; // no blank follows a Chinese or Japanese mark
   if (end < text.length && text[end] !== " " && text[end] !== "\n") return 0;
-  return stop === "." && isAbbreviation(text, at) ? 0 : end;
+  return isAbbreviation(text, at) ? 0 : end;
 }
 
 /** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
