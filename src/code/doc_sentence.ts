@@ -1,14 +1,16 @@
 // Finds the sentence that describes a definition, in the comment above it or in its docstring.
 import { cutAtWord } from "../base/cut.ts";
+import { isAbbreviation } from "../base/words.ts";
 
 const MAX_LENGTH = 200;
 const MAX_LINES_READ = 40;
 
 /** Matches the marks of comments at both ends of a line: `//`, `/**`, `*`, `#`. */
-const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
+const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?=\s|$)|\/{2,}!?|#+(?=\s|$))\s?|\s*\*+\/\s*$/g;
 const DIRECTIVE =
-  /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|#?!)/;
-const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
+  /^(?:@ts-|eslint(?:-(?:disable|enable|env)|\s+\S+:)|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region(?: [\w-]+){0,2}$|#region|#?endregion|MARK:|pragma|tslint|jshint|globals? [\w$]+(?:[,:]|$)|-\*-|#?!)/;
+const LICENCE =
+  /^copyright\b|\bcopyright (?:\(c\)|©|\d{4})|\b(?:spdx|licen[sc]ed? under|all rights reserved)\b/i;
 /** Matches a line after which the description is over: a tag, a list of parameters, a ruler, a code block. */
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
@@ -16,8 +18,6 @@ const TAG =
 const XML =
   /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc|see|seealso|paramref|typeparamref)\b(?:[^">]*"([^"]*)")?[^>]*>/g;
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
-/** Matches a text that ends with an abbreviation, whose full stop ends no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
 
 /** Matches the first line of annotations, which stand between a comment and its definition. */
 const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
@@ -31,7 +31,7 @@ export function docAbove(lines: readonly string[], row: number, comment: "//" | 
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
       if (line.startsWith("/*")) return docSentence(lines.slice(first, row));
-      if (line.includes("/*")) return null; // the comment stands after code and is about that code
+      if (line[0] !== "*" && /[\s;,(){}]\/\*/.test(line)) return null; // the comment stands after code and is about that code
     }
     return null;
   }
@@ -63,23 +63,25 @@ export function docstring(text: string, bodyStart: number): string | null {
 /** Returns the first sentence of a comment; `null` for a licence, or for only marks, tags and lines for tools. */
 function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
+  let isInTag = false;
   for (const line of lines.slice(0, MAX_LINES_READ)) {
-    const plain = line.slice(0, 1000).replace(MARKS, "").replace(XML, "$1").trim();
+    const unmarked = line.slice(0, 1000).replace(MARKS, "").replace(XML, "$1");
+    const plain = unmarked.trim();
     if (LICENCE.test(plain)) return null;
     if (DIRECTIVE.test(plain)) continue;
-    const isOver = TAG.test(plain) || !/[^\s\-=*_~#/+.]/.test(plain);
+    const hasText = /[^\s\-=*_~#/+.]/.test(plain);
+    const isOver = TAG.test(plain) || !hasText;
     if (isOver && said.length > 0) break;
-    if (!isOver) said.push(plain.replace(/^[@\\](?:brief|summary)\s+/, ""));
+    if (isOver) isInTag = hasText;
+    else if (said.length > 0 || !isInTag || /^\S/.test(unmarked)) {
+      said.push(plain.replace(/^[@\\](?:brief|summary)\s+/, ""));
+    }
   }
   const text = said.join(" ").replace(/\{@\w+\s+([^{}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
   return text === "" ? null : cutAtWord(firstSentence(text), MAX_LENGTH);
 }
 
 function firstSentence(text: string): string {
-  for (const { index, 0: mark } of text.matchAll(SENTENCE)) {
-    if (!ABBREVIATION.test(text.slice(Math.max(0, index - 8), index))) {
-      return text.slice(0, index + mark.length);
-    }
-  }
-  return text;
+  const end = [...text.matchAll(SENTENCE)].find(({ index }) => !isAbbreviation(text, index));
+  return end === undefined ? text : text.slice(0, end.index + end[0].length);
 }
