@@ -58,8 +58,9 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   const matching = found.subcommands.filter(({ words: wanted }) =>
     wanted.every((word, i) => operands[i] === word || (word.startsWith("--") && words[i] === word))
   );
-  const best = matching.toSorted((a, b) => a.words.length - b.words.length).at(-1)?.runner;
-  return best && { ...best, idle: findIdle(words, [program, best.format ?? ""], WATCHERS.has(program)) };
+  const best = matching.toSorted((a, b) => a.words.length - b.words.length).at(-1);
+  const names = [program, best?.runner.format ?? ""];
+  return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */

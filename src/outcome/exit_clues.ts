@@ -46,9 +46,10 @@ export interface ShellOptions {
 export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
 
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
+  const text = words.join(" ").replace(/(?<= [-+])\w*o errexit\b/g, "e");
   return words[0] !== "set" ? options : {
-    pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(words.join(" ")),
-    errexit: words.reduce((is, one) => /^-\w*e/.test(one) || (is && !/^\+\w*e/.test(one)), options.errexit),
+    pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(text),
+    errexit: / -\w*e(?!.* \+\w*e)/.test(text) || (options.errexit && !/ \+\w*e/.test(text)),
   };
 }
 
@@ -193,7 +194,8 @@ function echoed(part: ShellPart | undefined): string | undefined {
   if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
   const [program, ...words] = wordsOf(part);
   if (program !== "echo" && program !== "printf") return undefined;
-  return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
+  const text = words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
+  return text.replace(/\\(?:e|0?33|x1b)\[[\d;]*m/gi, ""); // the output that is searched has no colours
 }
 
 export function wordsOf(part: ShellPart | undefined): readonly string[] {

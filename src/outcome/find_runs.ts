@@ -87,7 +87,7 @@ class RunFinder {
     const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
     if (line !== undefined) {
       const own = inner.watches ? () => ({ ...clues(), isBackground: true }) : clues;
-      if (nesting < MAX_NESTING) this.#readInnerLine(line, own, nesting + 1);
+      if (nesting < MAX_NESTING) this.#readInnerLine(line, own, nesting + 1, words);
       return;
     }
     const found = classify(inner.words);
@@ -95,9 +95,11 @@ class RunFinder {
     this.#add(inner.watches ? { ...found, idle: "waits" } : found, words, clues);
   }
 
-  #readInnerLine(line: string, clues: LateClues, nesting: number): void {
+  #readInnerLine(line: string, clues: LateClues, nesting: number, words: readonly string[]): void {
     const options = this.#options;
-    this.#options = NO_SHELL_OPTIONS;
+    const before = words.includes(line) ? words.slice(0, words.indexOf(line)) : words;
+    const start = before.findLastIndex((word) => !/^[-+][a-z]*$|^(?:pipefail|errexit)$/.test(word)) + 1;
+    this.#options = shellOptionsAfter(["set", ...before.slice(start)], NO_SHELL_OPTIONS); // of `bash -e -c`
     this.readList(parseShell(line), clues, nesting);
     this.#options = options;
   }

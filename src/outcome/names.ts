@@ -69,15 +69,21 @@ const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all");
 const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/;
 
 /** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. */
-export function findIdle(words: readonly string[], names: string[] = [], waits = false): Classified["idle"] {
-  const own = (column: number) => new Set(names.flatMap((name) => [...findIdleWords(name)[column] ?? []]));
+export function findIdle(
+  words: readonly string[],
+  names: string[] = [],
+  waits = false,
+  command: string[] = [],
+) {
+  // Behind a subcommand, words that are no options may name tests: `cargo test watch`.
+  const counts = (word: string) => word.startsWith("-") || [undefined, word].includes(command.at(-1));
+  const own = (column: number) =>
+    new Set(names.flatMap((name) => [...findIdleWords(name)[column] ?? []].filter(counts)));
   if (hasWord(words, PRINTING_OPTIONS.union(own(0)))) return "prints";
   return waits || hasWord(words, WAITING_OPTIONS.union(own(1))) ? "waits" : undefined;
 }
 
 function hasWord(words: readonly string[], wanted: ReadonlySet<string>): boolean {
-  return words.some((word, i) => {
-    if (words[i + 1] === "false") return false; // `--watch false`
-    return wanted.has(word.startsWith("--") && !OFF.test(word) ? word.split("=", 1)[0]! : word);
-  });
+  const nameOf = (word: string) => word.startsWith("--") && !OFF.test(word) ? word.split("=", 1)[0]! : word;
+  return words.some((word, i) => words[i + 1] !== "false" && wanted.has(nameOf(word))); // `--watch false`
 }

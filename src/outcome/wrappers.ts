@@ -44,8 +44,8 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
     const before = words.slice(1, flag);
-    const isForShell = program === "su" || before.every((word) => /^[-+]|^pipefail$/.test(word));
-    return flag > 0 && isForShell ? words[flag + 1] : undefined;
+    const isForShell = program === "su" || before.every((word) => /^[-+]|^(?:pipefail|errexit)$/.test(word));
+    return flag > 0 && isForShell ? words.slice(flag + 1).find((word) => !/^[-+]\w/.test(word)) : undefined;
   }
   if (program === "ssh") return remoteLine(words);
   if (program === "pwsh" || program === "powershell" || program === "cmd") {
@@ -109,8 +109,7 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   at = Math.max(at, words.findIndex((word) => wrapper.marks.has(word)));
   if (words[at] === "--" || wrapper.marks.has(words[at]!)) at++;
   const rest = words.slice(at);
-  if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
-  return rest;
+  return PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py") ? ["python", ...rest] : rest;
 }
 
 const PLACE_OPTIONS = wordSet("-C --prefix --cwd --dir -f --file -p --manifest-path --workspace -w");
