@@ -38,8 +38,7 @@ export function runsOf(text: string): Run[] {
 }
 
 function kindOf(unit: number): Run["kind"] {
-  if (unit >= 0x2190 && unit <= 0x2bff) return "sign";
-  return isDense(unit) ? "dense" : "letter";
+  return unit >= 0x2190 && unit <= 0x2bff ? "sign" : isDense(unit) ? "dense" : "letter";
 }
 
 /** Splits a dense run into overlapping pairs: "abc" into "ab", "bc". One character stays. */
@@ -50,8 +49,7 @@ export function pairsOf(run: string): string[] {
 
 /** Replaces C++, C# and F# by words, because `runsOf` drops their signs. The `c#` in `main.c#L10` is none of them. */
 export function withNamedSigns(text: string): string {
-  const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
-  return named.includes("#") ? named.replace(/(?<!\.)\b([CFcf])#/g, "$1sharp") : named;
+  return text.replace(/\b[Cc]\+\+/g, "cpp").replace(/(?<!\.)\b([CFcf])#/g, "$1sharp");
 }
 
 const ABBREVIATIONS =

@@ -24,9 +24,7 @@ const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 
 /** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
-  for (let above: number | undefined = row; above !== undefined; above = annotationAbove(lines, row)) {
-    row = above;
-  }
+  for (let next: number | undefined = row; next !== undefined; next = annotationAbove(lines, row)) row = next;
   if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
       const line = lines[first]!.trimStart();
@@ -55,8 +53,7 @@ function annotationAbove(lines: readonly string[], row: number): number | undefi
 
 /** Returns the first sentence of the string with which a body begins; `null` if it begins with something else. */
 export function docstring(text: string, bodyStart: number): string | null {
-  const body = text.slice(bodyStart, bodyStart + 4000);
-  const found = /^[rRuU]?("""|'''|"|')([\s\S]*?)(?:\1|$)/.exec(body);
+  const found = /^[rRuU]?("""|'''|"|')([\s\S]*?)(?:\1|$)/.exec(text.slice(bodyStart, bodyStart + 4000));
   return found === null ? null : docSentence(found[2]!.split("\n"));
 }
 
@@ -66,22 +63,17 @@ function docSentence(lines: readonly string[]): string | null {
   let isInTag = false;
   for (const line of lines.slice(0, MAX_LINES_READ)) {
     const unmarked = line.slice(0, 1000).replace(MARKS, "").replace(XML, "$1");
-    const plain = unmarked.trim();
+    const plain = unmarked.trim().replace(/^[@\\](?:brief|summary)\s+/, "");
     if (LICENCE.test(plain)) return null;
     if (DIRECTIVE.test(plain)) continue;
     const hasText = /[^\s\-=*_~#/+.]/.test(plain);
     const isOver = TAG.test(plain) || !hasText;
     if (isOver && said.length > 0) break;
     if (isOver) isInTag = hasText;
-    else if (said.length > 0 || !isInTag || /^\S/.test(unmarked)) {
-      said.push(plain.replace(/^[@\\](?:brief|summary)\s+/, ""));
-    }
+    else if (said.length > 0 || !isInTag || /^\S/.test(unmarked)) said.push(plain);
   }
   const text = said.join(" ").replace(/\{@\w+\s+([^{}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
-  return text === "" ? null : cutAtWord(firstSentence(text), MAX_LENGTH);
-}
-
-function firstSentence(text: string): string {
-  const end = [...text.matchAll(SENTENCE)].find(({ index }) => !isAbbreviation(text, index));
-  return end === undefined ? text : text.slice(0, end.index + end[0].length);
+  const end = text.matchAll(SENTENCE).find(({ index }) => !isAbbreviation(text, index));
+  const first = end === undefined ? text : text.slice(0, end.index + end[0].length);
+  return first === "" ? null : cutAtWord(first, MAX_LENGTH);
 }

@@ -51,7 +51,7 @@ const LEAST_UNITS = 24; // a shorter sentence or clause says too little to stand
 const LISTED_TITLE_UNITS = 120;
 
 /** Matches the end of a part that stands on its own, but not the full stop in `cart.py`, `1.5` and `2. x`. */
-const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /;
+const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /gm;
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
 const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
@@ -75,15 +75,8 @@ export function madeTitle(body: string): string {
 
 /** Returns the end of the first sentence. A short one, such as "Done.", is joined with the next. */
 function endOf(text: string): number {
-  let from = 0;
-  while (from < text.length) {
-    const end = SENTENCE_END.exec(text.slice(from));
-    if (end === null) return text.length;
-    const at = from + end.index;
-    if (at >= LEAST_UNITS && !isAbbreviation(text, at)) return at;
-    from = at + end[0].length;
-  }
-  return text.length;
+  const ends = text.matchAll(SENTENCE_END);
+  return ends.find(({ index }) => index >= LEAST_UNITS && !isAbbreviation(text, index))?.index ?? text.length;
 }
 
 const REPEATED_SHARE = 0.7; // a text with this share of the title's words needs no title
