@@ -68,5 +68,6 @@ export function exclusionOf(paths: Paths, project: string) {
 
 /** Returns true if an entry names this very project, not a folder above or a pattern. */
 function isNamedBy(project: string, entry: unknown): boolean {
-  return typeof entry === "string" && patternsOf(entry).some((one) => folderPath(one) === project);
+  if (typeof entry !== "string" || (entry.includes("*") && entry !== project)) return false;
+  return patternsOf(entry).some((one) => folderPath(one) === project);
 }

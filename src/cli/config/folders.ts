@@ -1,5 +1,7 @@
 // Reads the entries of a setting that lists folders.
+import { entriesOf } from "../../machine/files.ts";
 import { isAbsolute } from "../../machine/paths.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
 
 /** Follows the word "expected" in messages. */
@@ -16,14 +18,16 @@ export function expandFolder(entry: string): string | undefined {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }
 
-/** Returns the expanded path and the target of its links, if any; an empty list if it is not allowed. */
+/** Returns the expanded path, where its links lead, and where those lead that its first `*` stands for, if any. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
-  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // only what precedes a `*` can be a link
-  return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
+  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, "");
+  const [starred = "", above = ""] = /^([^*]*[\\/])[^*]*\*[^\\/]*/.exec(pattern) ?? [];
+  const links = entriesOf(above).flatMap(({ name, isSymlink }) => isSymlink ? `${above}${name}` : [])
+    .filter((link) => isExcludedProject(link, [starred]));
+  const targets = links.map((link) => realPath(link) + pattern.slice(starred.length));
+  return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length), ...targets])];
 }
 
-export function isFolder(entry: unknown): boolean {
-  return typeof entry === "string" && expandFolder(entry) !== undefined;
-}
+export const isFolder = (entry: unknown) => typeof entry === "string" && expandFolder(entry) !== undefined;
