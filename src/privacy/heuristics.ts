@@ -36,24 +36,26 @@ const SECRET_NAME = new RegExp(
 );
 
 /** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
-export function secretNameKind(name: string): NamedKind | undefined {
-  return name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
-}
+export const secretNameKind = (name: string): NamedKind | undefined =>
+  name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
 
 /** Returns the name of what one types into a form: `password` for "Password text field" and `#passwordInput`. */
-export function fieldName(label: string): string {
-  return label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
-}
+export const fieldName = (label: string) =>
+  label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
 
 const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłŞşÓóА-яЁё密码パスワード비밀번호]+/g;
 
+/** Separates the words of `dbPassword` and writes them in lower case. */
+const inWords = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+
 const kindOf = cached((name): NamedKind | undefined => {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(BETWEEN_WORDS, "_").toLowerCase();
+  const words = inWords(name.replace(BETWEEN_WORDS, "_"));
   const groups = SECRET_NAME.exec(words)?.groups;
   if (groups === undefined || ABOUT.test(words) || PLACE.test(words)) return undefined;
   return Object.keys(groups).find((kind) => groups[kind] !== undefined) as NamedKind;
 });
 
+/** Matches a letter or digit before one of another sort. */
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
 /** Returns true if small letters, capitals and digits alternate more than in words and versions. */
@@ -96,7 +98,7 @@ const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
-/** Returns true for a placeholder or template. Its start is enough in a bare value, which may be an expression. */
+/** Returns true for a placeholder or template. Its start is enough where a secret rarely begins with a mark. */
 export function isTemplate(value: string, isStartEnough: boolean): boolean {
   if (isStartEnough) return TEMPLATE_START.test(value);
   const variable = VARIABLE.exec(value);
@@ -104,10 +106,8 @@ export function isTemplate(value: string, isStartEnough: boolean): boolean {
 }
 
 /** Returns true if a value without quotes that ends its line may be an expression or a type. */
-export function isExpression(value: string): boolean {
-  if (CALL.test(value)) return CLOSED.test(value);
-  return REFERENCE.test(value) || OPERATION.test(value);
-}
+export const isExpression = (value: string): boolean =>
+  CALL.test(value) ? CLOSED.test(value) : REFERENCE.test(value) || OPERATION.test(value);
 
 const MAX_PHRASE = 200;
 /** Matches a phrase without operators at its ends, unlike ` + name + ` between two literals. */
@@ -139,11 +139,12 @@ export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm):
   return form === "setting" || kind === "password" || isMostlyMixed(value);
 }
 
-/** Returns true if digits and marks mix in half of the parts, unlike in names and sentences. */
+/** Returns true if a long part has a digit and a mark, or half of the parts mix digits with marks or small letters. */
 function isMostlyMixed(value: string): boolean {
   const parts = value.split(/\s+/);
   if (parts.some((part) => part.length >= 12 && /\d/.test(part) && /[!@#$%^&*]/.test(part))) return true;
   const mixed = parts.filter((part) => /^(?=.*\d).*[!@#$%^&*]|[a-z]\d|\d[a-z]/.test(part));
+  // Paths, names and sentences have the signs of the last test; behind a mark, passwords have them, too.
   return mixed.length * 2 >= parts.length && !/[_.:,/-]/.test(value.replace(/[!@#$%^&*].*/, ""));
 }
 
@@ -157,21 +158,20 @@ const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
 /** Matches filler such as `xxxx` or `****`. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
 const STAND_IN =
-  /^(?:<|\[)?[-_]*(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
+  /^(?:<|\[)?[-_]*(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|(?:me|this|it)(?![a-z])|$)|[-_]here$/;
 /** Words that switch something on or off, or say that there is no value. */
 const STATES =
   /^(?:any|unknown|never|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|prompt|ask)$/;
 /** Other words of programs and configurations, and rules of forms: `required|min:8`. */
 const WORDS =
   /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|object|bytes?|buffer|void|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|plain|oauth\d?|[a-z_]+(?::[\w,.-]+)?(?:\|[a-z_]+(?::[\w,.-]+)?)+)$/;
-/** A value with one of these words is mostly the name of a secret. */
-const PART =
-  /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
-/** Matches the beginning of types, encodings and algorithms, such as `uint8` and `HMAC-SHA256`. */
+const PARTS =
+  "(?:pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid)";
+/** Matches words of which one begins or ends with a part of most names of secrets, unlike "swordfish". */
+const PART = new RegExp(`(?<![a-z])${PARTS}|${PARTS}(?![a-z])`);
+/** Matches a type, an encoding or an algorithm such as `uint8` and `HMAC-SHA256`, then words without marks. */
 const TYPE_NAME =
-  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?\d/;
-/** Matches generated text, which has more digits between letters than the name of a type. */
-const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
+  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?(?!0[a-z])\d+(?:[a-z]*|(?:alpha|beta|rc|mb)\d+)(?:[-_.:/\s()[\]<>,;][a-z]*\d*)*[?*&]*$/;
 /** Matches what Java prints for an object: its class and a hash. */
 const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 /** Matches `0x80070056`, or a version, maybe after a package's name: `minipass:1.2.3` looks like a password. */
@@ -185,6 +185,8 @@ const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_[A-Z]+$/;
 
+/** Matches small letters, capitals and at least two marks that names of programs do not have. */
+const MARKED = /^(?=.*[a-z])(?=.*[A-Z]).*[){}#$%^*@~].*[){}#$%^*@~]/;
 /** Matches words with a version, as in the keys of a browser's storage: `app.settings.v2`. */
 const ENDS_WITH_NUMBER = /^[a-z\W_]+\d{1,2}$/;
 const LABEL = /^\p{L}+(?:[-_.:/ ,]+\p{L}+)*[.,:!?…]?$/u;
@@ -192,7 +194,7 @@ const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for 
 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
-/** Returns true if letters and digits mix; `Ab1` is enough. The caller checks for blanks and the length. */
+/** Returns true if letters and digits mix; `Version1` is enough. The caller checks for blanks and the length. */
 export function isRandom(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -204,51 +206,43 @@ export function isRandom(text: string): boolean {
 /** Returns true unless the value under the name of a secret is a placeholder, a type, code or an address. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
-  const hasBlank = /\s/.test(value);
+  const [lower, hasBlank, hasDigit] = [value.toLowerCase(), /\s/.test(value), /\d/.test(value)];
   const isVariable = form === "variable";
   const isSetting = form === "setting" || isVariable;
-  if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
-  if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true; // as the secret keys of AWS
-  const lower = value.toLowerCase();
   const isBare = form === "bare" || form === "line";
-  if (
-    isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret")) || FILLER.test(value) ||
-    STAND_IN.test(lower) || STATES.test(lower) || (WORDS.test(lower) && !isVariable) || VERSION.test(lower)
-  ) {
-    return false;
-  }
-  const isGeneratedName = /^\/[^/]+$/.test(value) && isGeneratedPassword(value); // begins with a slash, but is not a path
-  if ((ADDRESS.test(lower) && !isGeneratedName) || OBJECT.test(lower)) return false;
-  const isType = TYPE_NAME.test(lower) && !NO_TYPE_NAME.test(lower) && !isGenerated(value);
-  if (isType && value.length < 20 && !isVariable) return false;
-  const hasDigit = /\d/.test(value);
+  // A setting may be shorter, as it is hardly ever code or a label; with a blank, it is no state such as `off`.
+  if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
+  // The secret keys of AWS come first, as they may begin like a path or a type.
+  if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
+  // The tests up to the next comment may stand in any order, as each alone shows that a value is no secret.
+  if (isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret"))) return false;
+  if (FILLER.test(value) || STAND_IN.test(lower) || STATES.test(lower) || VERSION.test(lower)) return false;
+  if (WORDS.test(lower) && !isVariable) return false;
+  const isSlashedPassword = /^\/[^/]+$/.test(value) && isGeneratedPassword(value);
+  if ((ADDRESS.test(lower) && !isSlashedPassword) || OBJECT.test(lower) || CASELESS.test(value)) return false;
+  if (TYPE_NAME.test(lower) && !isGenerated(value) && value.length < 20 && !isVariable) return false;
   if ((kind !== "password" || isBare) && /^(?:#[\da-f]{3,8}|--[a-z][a-z\d-]*)$/i.test(value)) return false; // a colour, a variable of CSS
   if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
-  if (CASELESS.test(value)) return false;
+  // From here on, the order counts: each test is about the values that those before it have left.
   if (hasBlank) return isSecretPhrase(value, kind, isVariable ? "setting" : form);
   if (!/\p{L}/u.test(value)) return kind === "password" && !isBare && hasDigit;
-  if (isVariable) return true;
+  if (isVariable) return true; // it is never code, which the next tests find
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;
   const isPassword = isSetting && kind === "password" && !MEMBER.test(value);
-  const hasPart = !isPassword && PART.test(lower);
+  const hasPart = !isPassword && PART.test(inWords(value));
   if (NAME_PARTS.test(value) && (hasPart || (kind === "key" && ENDS_WITH_NUMBER.test(value)))) return false;
   // "monkey12" only ends with the word "key"; "userpass1" begins with one.
-  const isWord = kind === "password" && /^[a-z]+\d+$/.test(value) && value.search(PART) > 0;
+  const isWord = kind === "password" && /^[A-Z]?[a-z]+\d+$/.test(value) && lower.search(PART) > 0;
   if (hasDigit) return !hasPart || isWord || !/^[A-Za-z_$]+\d{1,2}$/.test(value);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
-  if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
+  if (form === "line") return kind === "password" && (isGeneratedPassword(value) || MARKED.test(value));
   return form !== "bare" && (!LABEL.test(value) || isPassword);
-}
-
-/** Returns true for small letters, capitals and at least two marks that names of programs do not have. */
-function isMarked(value: string): boolean {
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[){}#$%^*@~].*[){}#$%^*@~]/.test(value);
 }
 
 /** Returns true if a value of letters only is a secret, as in `DB_PASSWORD=…` and `"password": "…"`. */
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
-  if (form === "bare" || form === "line" || PART.test(value.toLowerCase())) return false;
+  if (form === "bare" || form === "line" || PART.test(inWords(value))) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);
   return isRandom(value) || (/[A-Z]{2}/.test(value) && isGenerated(value)) ||
     (kind === "password" && /^[a-z]{8,}$/.test(value));
