@@ -195,7 +195,7 @@ const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
 /** Returns true if letters and digits mix; `Version1` is enough. The caller checks for blanks and the length. */
-export function isRandom(text: string): boolean {
+export function isMixture(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
   if (digits > 0 && /[a-z]/.test(text) && /[A-Z]/.test(text)) return true;
@@ -213,7 +213,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   // A setting may be shorter, as it is hardly ever code or a label; with a blank, it is no state such as `off`.
   if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
   // The secret keys of AWS come first, as they may begin like a path or a type.
-  if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
+  if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isMixture(value)) return true;
   // The tests up to the next comment may stand in any order, as each alone shows that a value is no secret.
   if (isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret"))) return false;
   if (FILLER.test(value) || STAND_IN.test(lower) || STATES.test(lower) || VERSION.test(lower)) return false;
@@ -244,6 +244,6 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || form === "line" || PART.test(inWords(value))) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);
-  return isRandom(value) || (/[A-Z]{2}/.test(value) && isGenerated(value)) ||
+  return isMixture(value) || (/[A-Z]{2}/.test(value) && isGenerated(value)) ||
     (kind === "password" && /^[a-z]{8,}$/.test(value));
 }

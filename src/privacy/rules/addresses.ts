@@ -1,5 +1,5 @@
 // Privacy rules for secrets in addresses: passwords and tokens before the host, and webhooks.
-import { isRandom, isTemplate } from "../heuristics.ts";
+import { isMixture, isTemplate } from "../heuristics.ts";
 import webhooks from "./webhooks.json" with { type: "json" };
 import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
@@ -14,7 +14,7 @@ const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
 function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, end: number): Span | undefined {
   if (token !== undefined) {
-    return isRandom(token) ? { start: index + 3, end: index + 3 + token.length, kind: "token" } : undefined;
+    return isMixture(token) ? { start: index + 3, end: index + 3 + token.length, kind: "token" } : undefined;
   }
   const plain = matchAt(URL_PASSWORD, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;

@@ -3,7 +3,7 @@ import { DENSE_CLASS } from "../../base/scripts.ts";
 import {
   isGenerated,
   isGeneratedPassword,
-  isRandom,
+  isMixture,
   isSecretValue,
   NAME_WORDS,
   type NamedKind,
@@ -182,7 +182,7 @@ export function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
     const [, scheme = "", secret = ""] = /^([\w-]{3,20} +)?([^\s(]{16,})$/.exec(value) ?? [];
-    return isRandom(secret.replaceAll("-", ""))
+    return isMixture(secret.replaceAll("-", ""))
       ? { start: scheme.length, end: value.length, kind }
       : undefined;
   }
@@ -200,7 +200,7 @@ function ownedKey(text: string, operator: number, name: string): string {
   if (!/^key$/i.test(name)) return name;
   const start = nameEnd(text, operator) - name.length;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
-  if (!isRandom(value)) return name;
+  if (!isMixture(value)) return name;
   if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
     OUTER.exec(text.slice(Math.max(0, start - 200), start));
@@ -219,7 +219,7 @@ const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
-  return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
+  return /^[\w+-]{20,64}=*$/.test(value) && isMixture(value) &&
     (isGenerated(value) || MANY_DIGITS.test(value));
 }
 

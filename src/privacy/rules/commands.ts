@@ -1,5 +1,5 @@
 // Privacy rules for secrets in the arguments of commands and of SQL. `OPTION_RULES` has those after options.
-import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
+import { isMixture, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
 import {
   argumentAt,
   each,
@@ -124,7 +124,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: ["bearer", "basic "],
     proof: /\b(?:bearer|basic) {1,4}[\w.~+/-]{16}/i,
-    find: argumentAfter(/\b(?:bearer|basic) {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
+    find: argumentAfter(/\b(?:bearer|basic) {1,4}(?=[\w.~+/-]{16})/gi, "secret", isMixture, "authorization"),
   },
   {
     keywords: ["requirepass", "masterauth", "> auth "],

@@ -1,6 +1,6 @@
 // Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
-import { isGeneratedPassword, isRandom, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
+import { isGeneratedPassword, isMixture, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
@@ -110,7 +110,7 @@ const PRINTED_VALUE =
 function isPrinted(value: string, text: string): boolean {
   const isWhole = text.trim().length < value.length + 3; // maybe in quotes
   const sample = value.slice(0, 128);
-  const isLikely = isGeneratedPassword(sample) || (isRandom(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
+  const isLikely = isGeneratedPassword(sample) || (isMixture(sample) && /[A-Za-z\d]{16}/.test(sample)) ||
     ((MARK.test(value) || (isWhole && /\d/.test(value))) && /[A-Za-z]/.test(value) && !value.includes("/"));
   return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
 }
@@ -247,7 +247,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     find: lastGroup(
       /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,
       "private-key",
-      (value) => isRandom(value.slice(0, 64)),
+      (value) => isMixture(value.slice(0, 64)),
     ),
   },
   {

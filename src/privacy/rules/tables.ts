@@ -1,6 +1,6 @@
 // Privacy rules for a value whose name is in another cell, column or element: tables, SQL rows and XML.
 import {
-  isRandom,
+  isMixture,
   isSecretValue,
   KEY_OWNERS,
   NAME_WORDS,
@@ -122,7 +122,7 @@ function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefin
   const value = cell.slice(from, to);
   if (!isSecretValue(value, kind, "bare") || NO_SECRET.test(value)) return undefined;
   const isSecret = kind === "password" ||
-    (value.length >= MIN_RANDOM && isRandom(value) && !PATH.test(value));
+    (value.length >= MIN_RANDOM && isMixture(value) && !PATH.test(value));
   return isSecret ? { start: start + from, end: start + to, kind } : undefined;
 }
 

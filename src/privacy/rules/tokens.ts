@@ -1,5 +1,5 @@
 // Privacy rules for tokens that their own form reveals: a prefix, a length, a suffix.
-import { FILLER, isGenerated, isRandom, isSecretValue } from "../heuristics.ts";
+import { FILLER, isGenerated, isMixture, isSecretValue } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
@@ -48,7 +48,7 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
     find: lazily(() =>
       each(patternOf(prefixes, "(?=[\\w-]{16})"), (text, { index }, start) => {
         const sample = /^[\w-]*/.exec(text.slice(start, start + SAMPLE))?.[0] ?? "";
-        if (!isRandom(sample) && !isGenerated(sample)) return undefined;
+        if (!isMixture(sample) && !isGenerated(sample)) return undefined;
         return { start: index, end: start + (matchAt(BODY, text, start)?.[0].length ?? 0), kind };
       })
     ),
@@ -101,7 +101,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     find: lastGroup(
       /(?:(?<![\w-])|(?<=\\[nrt]))ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
       "jwt",
-      (token) => isRandom(token.slice(0, SAMPLE)),
+      (token) => isMixture(token.slice(0, SAMPLE)),
     ),
   },
   {
@@ -112,7 +112,7 @@ export const TOKEN_RULES: readonly Rule[] = [
   {
     keywords: ["."],
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
-    find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isRandom),
+    find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isMixture),
   },
   ...MARKED.map(marked),
   { keywords: ["ls0tls1crudjtib"], find: lastGroup(KEY_IN_BASE64, "private-key") },
@@ -140,6 +140,6 @@ export const SERVICE_RULE: Rule = {
   find: lastGroup(SERVICE_KEY, "key", (value) => {
     if (!isVaried(value) || /0{8}|0123456789/.test(value)) return false;
     return KEY_PARTS.test(value) ||
-      (isRandom(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
+      (isMixture(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
   }),
 };

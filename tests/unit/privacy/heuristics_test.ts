@@ -7,7 +7,7 @@ testVerdicts(import.meta.filename, {
   isExpression: heuristics.isExpression,
   isGenerated: heuristics.isGenerated,
   isGeneratedPassword: heuristics.isGeneratedPassword,
-  isRandom: heuristics.isRandom,
+  isMixture: heuristics.isMixture,
   isSecretPhrase: heuristics.isSecretPhrase,
   isSecretValue: heuristics.isSecretValue,
   isTemplate: heuristics.isTemplate,
