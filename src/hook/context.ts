@@ -23,7 +23,7 @@ export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
-  /** Set for session start only, which prepares the data folder before anything else. */
+  /** Set for session start only, which prepares the data folder before it handles the event. */
   readonly prepareSession?: (place: Place, context: HookContext) => Promise<void>;
   /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
@@ -107,7 +107,7 @@ export class HookContext {
   }
 
   get isEnabled(): boolean {
-    // The switch of pre-tool-use is for its question alone: it notes who calls a tool in any case.
+    // The switch of pre-tool-use is for its question alone: the hook notes in any case which agent calls a GHAP tool.
     return this.#switch.enabled || this.#name === "pre-tool-use";
   }
 
@@ -126,6 +126,7 @@ export class HookContext {
     return settingOf(this.#name, this.settings);
   }
 
+  /** The milliseconds until the hook's deadline. */
   get remainingMs(): number {
     const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);
@@ -137,7 +138,7 @@ export class HookContext {
   }
 
   /**
-   * Stores all these records or none; with `mustWait`, in the spool, as their prompt may wait there. Returns false
+   * Stores all these records or none; with `mustWait`, in the spool, behind a prompt that waits there. Returns false
    * if a second install has stored the event: then print nothing.
    */
   record(event: HookEvent, writes: readonly Write[] = [], mustWait = false): boolean {

@@ -1,2 +1,2 @@
-/** Loads the code that handles shell calls, ends of background tasks, calls of mneme's tools, and answered questions. */
+/** Loads the code for shell calls, background tasks, mneme's tools and answered questions: most events need none. */
 export const loadRuns = () => import("./outcome.ts");

@@ -1,4 +1,4 @@
-// Ranks each item by itself: all kinds, but prompts and observations only with `isAlone`. For `store/search.ts`.
+// Ranks items that say one thing each, such as memories, by the weights of their words. For `store/search.ts`.
 import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
@@ -18,11 +18,11 @@ const PAIR = 0.3; // two words that stand together in question and item add this
 const NEAR = 2; // the greatest distance at which two words stand together in the question
 const NAMED = 0.3; // the share of the name's weight that a named file, tool or agent adds
 const RECALLED = 0.9; // the factor for words of phrases, which also mention what the item does not say
-/** The strength of a word that only other phrases than the best have, and the least of one in the best. */
+/** The strength of a word that the best phrase lacks, and the least strength of a word in it. */
 const SCATTERED = 0.5;
 const BEST_PHRASE = 0.15; // the best phrase adds this share of its weight
 const RELATED = 0.5; // the factor for a related word
-const HALF_SCORE = 0.737; // an item with this share of the root of the question's weight scores 0.5
+const HALF_SCORE = 0.737; // an item with this share of the root of the question's weight scores 0.5; fitted, as all here
 /** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
 const GROWTH = 0.05; // the weight that scores 0.5 grows with the items, as more match by chance
@@ -61,8 +61,8 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * Returns the weight of a term: 1 if no item holds it and it is as rare in general as a name. `frequency`:
- * the items that hold it, of `all`.
+ * Returns the weight of a term: 1 (a whole identifier: 0.8) if no item holds it and it is as rare as a name in
+ * general. `frequency`: the number of items that hold it, of `all`.
  */
 export function tellingWeight(
   { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
@@ -102,6 +102,7 @@ function relatedOf(
   return places.reduce((sum, place) => sum + (isRelated(place) ? weights[place] ?? 0 : 0), 0);
 }
 
+/** Returns the weight of word pairs that stand together in question and item, each once. */
 function weightOfPairs({ pairs }: ItemMatch, weights: readonly number[]): number {
   const together = new Set<number>();
   let sum = 0;

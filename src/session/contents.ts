@@ -99,7 +99,7 @@ export function contentsBlock(
   };
 }
 
-export const unitsOf = (line: string) => line.length + 1;
+export const unitsOf = (line: string) => line.length + 1; // with its line break
 /** Returns the tokens of a line with its line break. Cached, as several forms of a text contain the same line. */
 export const costOf = cached((line) => line === "" ? 0 : estimateTokens(line) + 1);
 export const sumOf = (lines: readonly string[], of: (line: string) => number) =>
@@ -132,7 +132,6 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-/** The most units by which a text may be longer than its line and still have the same words. */
-const MOST_SIGNS = 8;
+const MOST_SIGNS = 8; // a text that is longer than its line by more units has further words
 const REST_TOKENS = 14; // the room reserved for the line that counts the items that do not fit
 const REST_UNITS = 57;

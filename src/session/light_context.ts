@@ -1,4 +1,4 @@
-// Writes two texts for a session's start: rules, contents and sessions; and the project's state by scratchpads and commits.
+// Writes texts for a session's start: rules, contents and sessions; the state by scratchpads and commits; what to save.
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
@@ -70,10 +70,10 @@ interface SessionRoom {
 
 /** Returns the lines of the session that matters most, for which rules and contents leave room; none if long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
-  const newest = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
-  const lines = sessionLines(newest.map((session) => linesOf(session, room)), 0, room);
+  const first = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
+  const lines = sessionLines(first.map((session) => linesOf(session, room)), 0, room);
   const tokenCount = sumOf(lines, costOf);
-  return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount };
+  return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount }; // most of the room is for rules
 }
 
 /**
@@ -132,8 +132,8 @@ function sessionLines(
   return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }
 
-export const FRAME_UNITS = frameContext([]).length + 1;
-export const frameTokens = () => estimateTokens(frameContext([]));
+export const FRAME_UNITS = frameContext([]).length + 1; // with the line break before the first line
+export const frameTokens = () => estimateTokens(frameContext([])); // a function, as not every hook needs it
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
 export interface StandingRule {
@@ -143,6 +143,7 @@ export interface StandingRule {
 }
 
 export interface StandingRules {
+  /** The rules that were used most, and the newest ones; a rule may be in both. */
   readonly best: readonly StandingRule[];
   readonly newest: readonly StandingRule[];
 }
@@ -210,10 +211,10 @@ type WrittenRule = Readonly<{ rule: StandingRule; text: string; tokens: number }
 const LONG_SHARE = 1 / 4;
 
 /** Returns the lines of the rules that fit, tried in this order but long ones last. */
-function linesThatFit(written: readonly WrittenRule[], room: number, units: number) {
-  const byLength = Map.groupBy(written, ({ tokens }) => tokens > room * LONG_SHARE);
+function linesThatFit(written: readonly WrittenRule[], maxTokens: number, maxUnits: number) {
+  const byLength = Map.groupBy(written, ({ tokens }) => tokens > maxTokens * LONG_SHARE);
   const lines = new Map<StandingRule, string>();
-  let [tokensLeft, unitsLeft] = [room, units];
+  let [tokensLeft, unitsLeft] = [maxTokens, maxUnits];
   for (const { rule, text, tokens } of [...byLength.get(false) ?? [], ...byLength.get(true) ?? []]) {
     if (tokens > tokensLeft || text.length >= unitsLeft) continue;
     lines.set(rule, text);
@@ -238,7 +239,7 @@ export interface OrientationPart {
   readonly lines: readonly string[];
 }
 
-export const ORIENTATION_UNITS = 6000;
+export const ORIENTATION_UNITS = 6000; // of the 10,000 that a reply may have
 const LINE_UNITS = 300;
 const PART_TITLE_UNITS = 500;
 
