@@ -84,7 +84,7 @@ class RunFinder {
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, clues);
     const inner = unwrap(words);
-    const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
+    const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc?.text : undefined);
     if (line !== undefined) {
       const own = inner.watches ? () => ({ ...clues(), isBackground: true }) : clues;
       if (nesting < MAX_NESTING) this.#readInnerLine(line, own, nesting + 1, words);

@@ -180,7 +180,7 @@ function foundIn(
   return {
     folder,
     typed: own.join(" "),
-    words: [programName(program), ...args, ...(heredoc === undefined ? [] : [`<<${hashText(heredoc)}`])],
+    words: [programName(program), ...args, ...(heredoc === undefined ? [] : [`<<${hashText(heredoc.text)}`])],
     isRun: findRuns(own.join(" "), []).length > 0,
     clues,
   };

@@ -119,7 +119,7 @@ function withoutSummary(
 ): OutcomeResult {
   if (code !== 0 && neverRan(code, output)) return "unknown";
   if (code !== undefined) return code === 0 ? "pass" : "fail";
-  if (format !== "tsc" && /2>>?\s*\/dev\/null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
+  if (format !== "tsc" && /2>>?\s*(?:\/dev\/|\$)null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = output.trim() === ""
     ? kind === "builds" && clues.isOutputSeen &&
       (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))

@@ -27,11 +27,13 @@ function commandsOf(list: ShellList): SimpleCommand[] {
   );
 }
 
-const NO_FILES = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
+const NO_FILES = new Set(["/dev/null", "$null", "/dev/stderr", "/dev/stdout"]);
 /** Words that may stand before a group and only measure its time. */
 const TIMING_WORDS = new Set(["time", "time -p"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
 const MAX_DEPTH = 30; // the deepest nesting. The brackets of deeper groups and substitutions are ignored
+
+type Heredoc = { readonly end: string; text: string };
 
 /** A list that is being read. `command` is not complete yet. */
 interface Frame {
@@ -44,8 +46,8 @@ class ShellReader {
   readonly #line: string;
   #at = 0;
   #depth = 0;
-  /** The heredocs whose texts begin after this line, each with its end mark and the list of its command. */
-  #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
+  /** The heredocs whose texts begin after this line. */
+  #heredocs: Heredoc[] = [];
   #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
 
   constructor(line: string) {
@@ -94,7 +96,7 @@ class ShellReader {
   /** A brace that does not stand alone belongs to a word, as in `a{b,c}`. */
   #isLoneBrace(): boolean {
     const next = this.#line[this.#at + 1];
-    return next === undefined || " \n;)|&\t".includes(next);
+    return next === undefined || WORD_ENDS.includes(next);
   }
 
   #bracket(char: string, frame: Frame): void {
@@ -125,37 +127,35 @@ class ShellReader {
     const isHeredoc = operator === "<<" && this.#arithmetics === 0;
     if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
     while (/[ \t]/.test(this.#line[this.#at] ?? "")) this.#at++;
-    const followsAmpersand = this.#line[this.#at - 1] === "&";
     const target = this.#readWord(frame);
-    if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
-    const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
+    if (isHeredoc && target !== "") {
+      frame.command.heredoc = { end: target, text: "" };
+      this.#heredocs.push(frame.command.heredoc);
+    }
+    const toDescriptor = operator.endsWith("&") && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
-    // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` it is one.
-    const isNumbered = /^\d$/.test(frame.command.words.at(-1)!) && !/[ \t]/.test(this.#line[start - 1] ?? "");
-    const stream = isNumbered ? frame.command.words.pop() : undefined;
-    const isDiscarded = stream !== "2" && operator.includes(">") && target === "/dev/null";
+    // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` and `"2">` it is one.
+    const digit = /\d/.exec(this.#line[start - 1] ?? "")?.[0];
+    const stream = digit === frame.command.words.at(-1) ? frame.command.words.pop() : undefined;
+    const isDiscarded = stream !== "2" && operator.includes(">") && /^(\/dev\/|\$)null$/.test(target);
     if (isDiscarded || frame.command.writesFile) frame.command.hidesOutput = true;
   }
 
   #readHeredocs(): void {
-    for (const { end, frame } of this.#heredocs.splice(0)) {
-      const start = this.#at;
-      const text = this.#line.slice(start, this.#skipHeredoc(end));
-      const reader = frame.parts.findLast((part) => "command" in part);
-      if (reader !== undefined) Object.assign(reader.command, { heredoc: text });
-    }
+    for (const heredoc of this.#heredocs.splice(0)) heredoc.text = this.#readHeredoc(heredoc.end);
   }
 
-  /** Returns the index after the heredoc's text, and skips the end mark, before which tabs may stand, also without `<<-`. */
-  #skipHeredoc(end: string): number {
+  /** Returns the heredoc's text, and skips the end mark, before which tabs may stand, also without `<<-`. */
+  #readHeredoc(end: string): string {
+    const first = this.#at;
     while (this.#at < this.#line.length) {
       const start = this.#at;
       this.#skipTo("\n");
       const line = this.#line.slice(start, this.#at);
       this.#at++;
-      if (line.replace(/^\t+|\r$/g, "") === end) return start;
+      if (line.replace(/^\t+|\r$/g, "") === end) return this.#line.slice(first, start);
     }
-    return this.#line.length;
+    return this.#line.slice(first);
   }
 
   #readWord(frame: Frame): string {
@@ -223,7 +223,7 @@ class ShellReader {
   }
 }
 
-function emptyCommand() {
+function emptyCommand(heredoc?: Heredoc) {
   return {
     /** The program and its arguments, unquoted, without redirections. */
     words: [] as string[],
@@ -234,8 +234,8 @@ function emptyCommand() {
     /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
     hasSubstitution: false,
     inner: [] as ShellList[],
-    /** The text of a heredoc (`<<EOF`). If a line has several commands, the last one has the text. */
-    heredoc: undefined as string | undefined,
+    /** The heredoc (`<<EOF`) of this command, or of one before it in the pipe. */
+    heredoc,
   };
 }
 
@@ -243,8 +243,8 @@ function emptyCommand() {
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   const last = parts.at(-1);
-  frame.command = emptyCommand();
   if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {
     parts.push({ command, operator });
   } else if (last !== undefined && (last.operator === "" || operator === "|")) last.operator = operator;
+  frame.command = emptyCommand(parts.at(-1)?.operator === "|" ? command.heredoc : undefined);
 }

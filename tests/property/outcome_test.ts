@@ -65,7 +65,7 @@ Deno.test("the ends of shell calls and tasks are read from anything", () => {
 const COMMAND_PIECES = [
   ...`',",\\,\`,$(,(,{ ,{,},>,<,&,#,|,&&,a,bash -c ',timeout 5 ,pytest;,python -m ,$PY -m ,yarn workspace a `
     .split(","),
-  ...["<<A\n", "a\n", "\\\n", "mix do a, ", "npm ci && ", "ls; "],
+  ...["<<A\n", "a\n", "\\\n", "mix do a, ", "npm ci && ", "ls; ", "(a);<<E\nE\n"],
 ];
 const OUTPUT_PIECES = [..."FAILED |=| |\n|not ok 1\n|1 passed|Tests: 1 |PASS\n|\x1b[|1 failed, ".split("|")];
 
