@@ -83,15 +83,14 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   off: (given) => given === false ? undefined : "say false here",
   on: (given) => given === true ? undefined : "say true here",
   none: (given) => given === "none" ? undefined : "say none here",
-  lower: (given, current) => Number(given) < Number(current) ? undefined : `lower it from ${current}`,
-  raise: (given, current) => Number(given) > Number(current) ? undefined : `raise it from ${current}`,
+  lower: (given, current) => Number(given) < Number(current) ? undefined : `say at most ${current} here`,
+  raise: (given, current) => Number(given) > Number(current) ? undefined : `say at least ${current} here`,
   // The folders of both files may exceed `MAX_FOLDERS`, so that no exclusion is refused.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
-    const less: readonly unknown[] = values.slice(0, values.indexOf(current as string));
-    if (less.includes(given)) return undefined;
-    return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
+    const allowed: readonly unknown[] = values.slice(0, values.indexOf(current as string) + 1);
+    return allowed.includes(given) ? undefined : `say ${allowed.join(" or ")} here`;
   },
 };
 
