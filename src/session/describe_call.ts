@@ -36,9 +36,10 @@ function describeWrite({ input, response }: CapturedCall, path: string): string 
   return `${verb} ${path} (${count(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
 }
 
-function describeEdits({ input }: CapturedCall, path: string): string {
+function describeEdits({ input, response }: CapturedCall, path: string): string {
   const several = asObjects(input.edits);
-  const edits = several.length === 0 ? [input] : several;
+  const cell: WireObject = { old_string: asFields(response).old_source, new_string: input.new_source };
+  const edits = several.length > 0 ? several : [input.new_source === undefined ? input : cell];
   const told = edits.find((edit) => gistOf(edit) !== "");
   if (told === undefined) return `Edited ${path}`;
   const more = edits.length > 1 ? ` and ${count(edits.length - 1, "more edit")}` : "";
@@ -94,8 +95,8 @@ function describeOther(call: CapturedCall): Observation | undefined {
   return { text: `${line.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
-/** Matches the text before the first heading of a report: in recorded reports it only announces the report. */
-const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
+/** Matches a report's beginning up to the text of its first heading: in recorded reports it only announces the report. */
+const PREAMBLE = /^(?:[^#]{0,300}\n)?#{1,4} +/;
 
 function describeAgent({ input, response, error }: CapturedCall): Observation {
   const name = oneLine(asText(input.subagent_type) ?? "a subagent", 40);
