@@ -259,7 +259,7 @@ export function orientationText(parts: readonly OrientationPart[], maxUnits: num
     if (text.length <= maxUnits) return text;
     const size = ({ lines }: OrientationPart) => sumOf(lines, ({ length }) => length);
     const longest = shown.reduce((a, b) => size(b) > size(a) ? b : a);
-    longest.lines.pop();
+    do longest.lines.pop(); while (longest.lines.at(-1) === ">");
     if (longest.lines.length === 0) shown.splice(shown.indexOf(longest), 1);
   }
   return undefined;

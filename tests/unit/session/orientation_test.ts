@@ -14,5 +14,5 @@ Deno.test("orientationText() keeps its size, cuts long lines, and cuts the longe
   assert(text.length <= ORIENTATION_UNITS && text.length > ORIENTATION_UNITS - 400, `${text.length}`);
   assert(text.split("\n").every((line) => line.length <= 302));
   assert(text.includes("> 0 x") && text.includes("> one\n> two"));
-  assertEquals(orientationText([long, short], 50), undefined);
+  assertEquals(orientationText([long, { title: "B", lines: ["", long.lines[0]!] }], 150), undefined);
 });
