@@ -117,9 +117,9 @@ export function saysAll({ group, title, body }: ContentsItem): boolean {
     normaliseMemoryText(line) === normaliseMemoryText(body);
 }
 
-/** Returns a line with an item's title and text, or the text alone if that has the title's words. */
+/** Returns a line with an item's text, after its title if that has other words. Only a cut line may end with `…`. */
 export function wholeLine(item: ContentsItem): string {
-  return lineOf(item, withTitle(item.title, item.body.trim()));
+  return lineOf(item, withTitle(item.title, item.body.trim()).replace(/…$/, "..."));
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {
