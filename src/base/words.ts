@@ -57,7 +57,10 @@ const ABBREVIATIONS =
 /** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
 const AMBIGUOUS = "etc|т.д|no|ca|ex|sec|min|max|ms|[a-hj-z]";
 /** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
-export const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS.replaceAll(".", "\\. ?")})|Ms|` +
+export const ABBREVIATED =
+  `(?<![^\\s\\0-\\x20(])(?:(?i:${
+    ABBREVIATIONS.replaceAll(".", "\\. ?")
+  })|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
   `(?i:${AMBIGUOUS})(?=\\.\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
 const FULL_STOP = new RegExp(`\\.(?<=${ABBREVIATED}\\.)`, "y");
 

@@ -36,7 +36,8 @@ interface Word {
 export function wordsOf(text: string): Word[] {
   return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));
-    const isName = run.length < 3 && (NAMES.has(run) || /^[B-HJ-Z]$/.test(run) || (run === "A" && i > 0));
+    const isName = run.length < 3 &&
+      (NAMES.has(run) || /^[B-HJ-Z]$/.test(run) || (run === "A" && i > 0));
     const word = isName ? run : run.toLowerCase();
     return [{ text: word, stem: stemOf(word) }];
   });
@@ -80,7 +81,7 @@ export function isSameStatement(a: Statement, b: Statement): boolean {
   let found = 0;
   for (const stem of long) if (stem === short[found]) found++;
   if (short.length === 0 || found < short.length) return false;
-  if (a.turns || long.some((stem) => isDense(stem.charCodeAt(0)))) return short.length === long.length;
+  if (a.turns || long.some(isDenseStem)) return short.length === long.length;
   const likeness = dice(new Set(short), new Set(long));
   return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
 }
@@ -90,6 +91,8 @@ export function isContrary(a: Statement, b: Statement): boolean {
   return a.turns !== b.turns && (a.denies || b.denies) && a.content.length > 0 &&
     a.content.join(" ") === b.content.join(" ");
 }
+
+const isDenseStem = (stem: string) => isDense(stem.charCodeAt(0)) && !/^[\ud800-\udfff]/.test(stem); // no emoji
 
 /** A repetition of a statement is among the texts that share most words with it; no others are compared. */
 const MAX_LIKELY = 20;

@@ -46,10 +46,12 @@ export interface ShellOptions {
 export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
 
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
+  if (words[0] !== "set") return options;
   const text = words.join(" ").replace(/(?<= [-+])\w*o errexit\b/g, "e");
-  return words[0] !== "set" ? options : {
+  const last = [...text.matchAll(/ ([-+])\w*e/g)].at(-1)?.[1];
+  return {
     pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(text),
-    errexit: / -\w*e(?!.* \+\w*e)/.test(text) || (options.errexit && !/ \+\w*e/.test(text)),
+    errexit: last === undefined ? options.errexit : last === "-",
   };
 }
 

@@ -99,7 +99,8 @@ class RunFinder {
     const options = this.#options;
     const before = words.includes(line) ? words.slice(0, words.indexOf(line)) : words;
     const start = before.findLastIndex((word) => !/^[-+][a-z]*$|^(?:pipefail|errexit)$/.test(word)) + 1;
-    this.#options = shellOptionsAfter(["set", ...before.slice(start)], NO_SHELL_OPTIONS); // of `bash -e -c`
+    const isShell = /^(?:.*\/)?(?:ba|z|da|k|a)?sh$/.test(before[start - 1] ?? ""); // `script -qec` has no options of a shell
+    this.#options = shellOptionsAfter(isShell ? ["set", ...before.slice(start)] : [], NO_SHELL_OPTIONS);
     this.readList(parseShell(line), clues, nesting);
     this.#options = options;
   }

@@ -45,13 +45,15 @@ const AUTHOR_UNITS = 40;
 
 /**
  * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line is a
- * whole short item, or a title that ends with "…". Short rules come whole in half of the room, other items if all have
+ * whole short item, or a title that ends with "…". Short rules come whole in `wholeShare` of the room, others if all have
  * a line. A last line counts the items without one. Returns `undefined` if there is no line to show. `command` starts
  * `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
-  { tokenBudget, maxUnits, command }: Readonly<{ tokenBudget: number; maxUnits: number; command: string }>,
+  { tokenBudget, maxUnits, wholeShare, command }: Readonly<
+    Record<"tokenBudget" | "maxUnits" | "wholeShare", number> & { command: string }
+  >,
 ) {
   const intro =
     `Known here. A line that ends with … is only a title: open it before you do what it concerns (tool \`get\`, or \`${command} get ID\`). Every other line is a whole memory:`;
@@ -69,7 +71,9 @@ export function contentsBlock(
   const groups = new Set<string>();
   const placed: { readonly item: ContentsItem; line: string; isWhole: boolean }[] = [];
   for (const item of items) {
-    const isWhole = saysAll(item) || item.isWhole && item.group === "rules" && tokens < maxTokens / 2;
+    const isWhole = saysAll(item) ||
+      item.isWhole && item.group === "rules" && tokens < maxTokens * wholeShare &&
+        units < roomUnits * wholeShare;
     const line = isWhole ? wholeLine(item) : contentsLine(item).replace(/ ?…?$/, " …");
     const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
     if (!take([line, ...heading])) break; // a shorter, less valuable item would come and go with every edit
@@ -133,5 +137,5 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
 }
 
 const MOST_SIGNS = 8; // a text that is longer than its line by more units has further words
-const REST_TOKENS = 14; // the room reserved for the line that counts the items that do not fit
+const REST_TOKENS = 16; // the room reserved for the line that counts the items that do not fit
 const REST_UNITS = 57;

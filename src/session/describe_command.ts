@@ -115,13 +115,14 @@ const LEADING_FILES =
   /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
 
-/** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`. */
+/** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
 const PLUMBING =
-  /(?:2>&1\s*)?(?:(?<!\|)\|&?\s*(?:tail|head|grep|rg|sort|uniq)\b(?:[^"'|;&\n]|"[^"\n]*"|'[^'\n]*')*)*$/;
+  /(?:2>&1\s*)?(?:(?<![|\\]\s*)\|&?\s*(?:tail|head|grep(?! -\w*q)|rg(?! -q)|sort|uniq)(?=\s|$)(?:[^"'|;&\n()<>`\\]|"[^"\n]*"|'[^'\n]*')*)*$/;
 const PLUMBING_UNITS = 400;
 
-/** Removes `2>&1` and filters of the output at the end. */
+/** Removes `2>&1` and filters of the output at the end, but not from a condition, which they decide. */
 export function withoutPlumbing(command: string): string {
+  if (/^\s*(?:!|if|while|until)\s/.test(command)) return command.trimEnd();
   const from = Math.max(0, command.length - PLUMBING_UNITS);
   return command.slice(0, from) + command.slice(from).trimEnd().replace(PLUMBING, "").trimEnd();
 }

@@ -7,6 +7,9 @@ import type { Store } from "./store.ts";
 
 const MOST_READ = 5000; // the most runs that are read, the newest first
 
+/** Matches commands that only prepare the one that does a task. */
+const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
+
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
  * those that passed, those that do nothing else, those that passed most. `elsewhere` is another project.
@@ -26,7 +29,8 @@ export function knownCommands(
     : rows.filter(({ command }) => callsProgram(command, program));
   const doesTask = program === undefined ? () => true : taskFilter(program);
   const found = named.length > 0 ? named : rows.filter(({ command }) => doesTask(command));
-  const isLong = (line: string) => splitShell(line).filter(({ words }) => words[0] !== "cd").length > 1;
+  const isLong = (line: string) =>
+    splitShell(line).filter(({ words: [first = ""] }) => !PREPARES.test(first)).length > 1;
   // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
   const rated = found.map((row) =>
     named.length > 0 ? { row, long: 0, units: 0 } : {

@@ -24,7 +24,7 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
 }
 
 /** The number of newest sessions that are read; an older one counts as recent only if it is among them. */
-const LOOKED_AT = 50;
+const LOOKED_AT = 100;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */
 const MOST_RECENT = 30;
 const ENOUGH = 5;
@@ -36,11 +36,10 @@ export function recentSessions(store: Store, session: SessionKey): RecentSession
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
       prompt_count as promptCount, tool_count as toolCount,
       iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
-      where project = ${session.project} and is_unattended = ${
-      raw(`${isUnattended}`)
-    } order by started_at desc limit ${LOOKED_AT})
-      where session_id <> ${session.sessionId} and (coalesce(title, summary)
-      is not null or source is not 'sync' and (prompt_count > 0 or tool_count > 0)) order by lastAt desc limit ${most}`);
+      where project = ${session.project} and is_unattended = ${raw(`${isUnattended}`)}
+      and session_id <> ${session.sessionId} and (coalesce(title, summary) is not null
+      or source is not 'sync' and (prompt_count > 0 or tool_count > 0))
+      order by started_at desc limit ${LOOKED_AT}) order by lastAt desc limit ${most}`);
   const ofPeople = newest(0, MOST_RECENT);
   return ofPeople.length >= ENOUGH ? ofPeople : [...ofPeople, ...newest(1, ENOUGH - ofPeople.length)];
 }

@@ -80,8 +80,14 @@ interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reserved
   readonly contentsBudget?: number;
 }
 
-/** The share of their tokens that the contents give to rules where rules and contents have one budget. */
-const RULE_SHARE = 1 / 2;
+/** The share of the contents in which all rules have a line, and in which short rules come whole. */
+interface RuleShares {
+  readonly lineShare: number;
+  readonly wholeShare: number;
+}
+
+const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 2 };
+const SHARES_OF_ONE_BUDGET: RuleShares = { lineShare: 1 / 2, wholeShare: 0 };
 
 function blockOf(store: Store, request: BlockRequest) {
   const { project, sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
@@ -101,7 +107,7 @@ function blockOf(store: Store, request: BlockRequest) {
     project,
     rules,
     tokenBudget: contentsBudget ?? tokenBudget - frameTokens() - (rules?.tokenCount ?? 0),
-    ruleShare: contentsBudget === undefined ? RULE_SHARE : 1,
+    ...contentsBudget === undefined ? SHARES_OF_ONE_BUDGET : SHARES,
   });
   const above = { rules: linesOf(rules, contents), contents };
   const light = lightContext(sessions, { ...whole, ...above, tokenBudget, reservedUnits });
@@ -126,16 +132,17 @@ const SHORTEST_LINE_TOKENS = 12;
 /** Returns the contents that fit beside the rules in a new window, without the items that this window knows. */
 function contentsIn(
   store: Store,
-  { project, tokenBudget, maxUnits, command, known, rules, ruleShare }:
+  { project, tokenBudget, maxUnits, command, known, rules, lineShare, wholeShare }:
     & Omit<BlockRequest, "sessions">
-    & { readonly rules: RuleBlock | undefined; readonly ruleShare: number },
+    & RuleShares
+    & { readonly rules: RuleBlock | undefined },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
-  const contents = contentsOf(store, project, { known: covered, limit, ruleTokens: tokenBudget * ruleShare });
+  const contents = contentsOf(store, project, { known: covered, limit, ruleTokens: tokenBudget * lineShare });
   const units = sumOf([...rules?.lines ?? [], rules?.restLine ?? ""], unitsOf);
-  const room = { tokenBudget, maxUnits: maxUnits - FRAME_UNITS - units, command };
+  const room = { tokenBudget, maxUnits: maxUnits - FRAME_UNITS - units, wholeShare, command };
   const whole = contentsBlock(contents, room);
   if (known === undefined || !whole?.ids.some((id) => known.has(id))) return whole;
   const items = contents.items.filter(({ id }) => whole.ids.includes(id) && !known.has(id));

@@ -51,7 +51,7 @@ const COMMANDS = commandsWith("").map(({ program, words }) =>
 );
 
 Deno.test("findRuns() finds every command of the table", () => {
-  assertEquals(COMMANDS.filter((command) => findRuns(command, []).length === 0), []);
+  assertEquals(COMMANDS.filter((command) => findRuns(command, []).length === 0), ["cargo nextest list"]); // it only prints
 });
 
 Deno.test("the ends of shell calls and tasks are read from anything", () => {
