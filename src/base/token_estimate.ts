@@ -3,7 +3,7 @@ import { FIRST_EAST_ASIAN, HANGUL, isIn } from "./scripts.ts";
 
 /** Matches about one token of ASCII text: a hump of `camelCase`, three digits, a few signs, an indentation. */
 const TOKEN =
-  /[A-Z]?(?:(?![b-df-hj-np-tv-xz]{4})[a-z]){1,7}|[b-df-hj-np-tv-xz]{2}|[A-Z]{1,3}|\d{1,3}|[^\w\s\u0080-\uffff]{1,3}|[·…_]|\n\s*|  +/g;
+  /[A-Z]?(?:(?![b-df-hj-np-tv-xz]{4})[a-z]){1,8}|[b-df-hj-np-tv-xz]{2}|[A-Z]{1,3}|\d{1,3}|[^\w\s\u0080-\uffff]{1,3}|[·…_]|\n\s*|  +/g;
 const NOT_ASCII = /[^\0-\x7f·…]/g;
 
 /**

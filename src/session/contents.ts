@@ -56,7 +56,7 @@ export function contentsBlock(
   >,
 ) {
   const intro =
-    `Known here. A line that ends with … is only a title: open it before you do what it concerns (tool \`get\`, or \`${command} get ID\`). Every other line is a whole memory:`;
+    `Known here. A line that ends with … is only the beginning of a memory: open it before you do what it concerns (tool \`get\`, or \`${command} get ID\`). Every other line is a whole memory:`;
   const [maxTokens, roomUnits] = [tokenBudget - REST_TOKENS, maxUnits - REST_UNITS];
   let [tokens, units] = [0, 0];
   /** Returns true, and counts the lines, if there is room for them in place of the `old` ones. */

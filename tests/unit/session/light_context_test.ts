@@ -72,7 +72,7 @@ Deno.test("lightContext() gives results to sessions that have any, and gives up 
   const all = [question!, { ...work!, summary: "- Changed: src/cart.ts" }, ...others];
   const context = (tokenBudget: number) => lightContext(all, { ...ROOM, tokenBudget })!;
   assert(/\n- s4 .*\n {2}changed cart\.ts/.test(context(500).text));
-  const shown = [126, 108, 94].map((budget) =>
+  const shown = [124, 106, 92].map((budget) =>
     [...context(budget).text.matchAll(/^- (s\d)/gm)].map(([, id]) => id)
   );
   assertEquals(shown, [["s5", "s4", "s3"], ["s5", "s4"], ["s4"]]);
