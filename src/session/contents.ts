@@ -136,6 +136,6 @@ function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number 
   return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
-const MOST_SIGNS = 8; // a text that is longer than its line by more units has further words
+const MOST_SIGNS = 8; // the marks, such as quotes, that a text may have beyond the words of its line
 const REST_TOKENS = 16; // the room reserved for the line that counts the items that do not fit
 const REST_UNITS = 57;
