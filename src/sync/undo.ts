@@ -1,5 +1,6 @@
 // Notes, lists and undoes changes by other machines to this one's memories. For arrivals and `mneme sync`.
 import { Buffer } from "node:buffer";
+import { orUndefined } from "../base/or_undefined.ts";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow, redraft } from "../store/memories.ts";
@@ -11,7 +12,7 @@ import { decrypt, encrypt, IV_BYTES, type Seal, TAG_BYTES } from "./sealing.ts";
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
 
-/** A change of a memory of this machine by another machine. */
+/** A change that another machine made to a memory which this machine has, too. */
 interface IncomingChange {
   readonly space: string;
   readonly memory: MemoryRow;
@@ -59,7 +60,7 @@ export function forgottenElsewhere(store: Store, space: string, seal: Seal): Mem
 
 export type ListedChange = ReturnType<typeof listChanges>[number];
 
-/** Returns the changes that still have an effect, with the columns that an undo would restore. */
+/** Returns the changes that an undo would still take back, each with the columns that the user should see. */
 export function listChanges(store: Store, space: string, seal: Seal) {
   return undoable(store, space).flatMap(({ sealed, ...change }) => {
     const opened = openedRow(sealed, seal);
@@ -74,12 +75,13 @@ export function listChanges(store: Store, space: string, seal: Seal) {
   });
 }
 
-/** The columns that an undo restores, each by itself. */
+/** The columns that an undo restores: those of `PLACE` only together, any other by itself. */
 const RESTORED = [
   ...["body", "title", "category", "scope", "project", "evidence", "files", "recall_when"] as const,
   ...["status", "rejected", "source", "confidence", "session_id"] as const,
 ];
-/** The columns that change along with others, and that nobody needs to see. */
+const PLACE: readonly (keyof MemoryRow)[] = ["scope", "project"];
+/** The restored columns that a list leaves out if any other has changed. */
 const BESIDE: ReadonlySet<string> = new Set(["evidence", "source", "confidence", "session_id"]);
 
 /**
@@ -108,12 +110,13 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const draft = redraft(before);
     const isLost = now === undefined && before.status === "active" && before.rejected === null;
     const [again] = isLost ? memoriesWithWords(store, draft) : [];
-    if (again !== undefined) { // somebody has saved the forgotten words again
+    if (again !== undefined) { // somebody has saved the forgotten words again, so that memory takes what it lacks
       const { row } = saveMemory(store, { ...draft, title: again.title ?? draft.title }, at);
       return { id: memoryId(row), candidate: undefined, isNewer: false, isUndone: true };
     }
     const row = now?.id ?? insertMemory(store, draft, { status: "active", at });
-    const newer = RESTORED.filter((name) => now !== undefined && now[name] !== after?.[name]);
+    const isNewer = (name: keyof MemoryRow) => now !== undefined && now[name] !== after?.[name];
+    const newer = RESTORED.filter((name) => PLACE.includes(name) ? PLACE.some(isNewer) : isNewer(name));
     const stays = newer.filter((name) => before[name] !== after?.[name] && before[name] !== now?.[name]);
     const evidence = JSON.stringify({ quote: "", cues: ["said before another machine changed it"] });
     const candidate = stays.includes("body")
@@ -124,7 +127,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     const { superseded_by } = newer.includes("status") ? now! : before;
     // The record of the forgotten memory stays gone. A record is named by `created_at`, so the new one needs another.
     const created = now === undefined ? at : before.created_at;
-    editMemory(store, row, restored, at);
+    editMemory(store, row, restored, at); // leaves the columns that follow
     store.run(sql`
       update memories set status = ${status}, rejected = ${rejected}, superseded_by = ${superseded_by}, source = ${source},
       confidence = ${confidence}, session_id = ${session_id}, created_at = ${created} where id = ${row}`);
@@ -145,9 +148,5 @@ type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn?: boolea
 function openedRow(sealed: Uint8Array, { undoKey }: Seal): KeptRow | undefined {
   const dataAt = IV_BYTES + TAG_BYTES;
   const parts = [sealed.subarray(0, IV_BYTES), sealed.subarray(dataAt), sealed.subarray(IV_BYTES, dataAt)];
-  try {
-    return JSON.parse(decrypt(undoKey, Buffer.concat(parts)).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => JSON.parse(decrypt(undoKey, Buffer.concat(parts)).toString("utf8")));
 }

@@ -7,6 +7,8 @@ import { assertEquals } from "../_support/assert.ts";
 import { casesOf } from "../_support/cases.ts";
 import { AT, draft, test } from "../unit/store/memory_store.ts";
 
+const SEAL = new Seal({ name: "me", keys: [newKey()] });
+
 /** What another machine does to a memory, and what it did before. */
 const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   "a reject": ["rejected = null", "rejected = 'too slow'"],
@@ -24,13 +26,12 @@ const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>
 
 for (const [deed, [before, after]] of Object.entries(CHANGES)) {
   test(`undoChange() takes back what another machine did: ${deed}`, ({ store }) => {
-    const seal = new Seal({ name: "me", keys: [newKey()] });
     const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
     store.run(`update memories set ${before} where id = ?`, row);
     const memory = memoryByRow(store, row)!;
     store.run(`update memories set ${after} where id = ?`, row);
-    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
-    const { id: restored, ...rest } = undoChange(store, undoable(store, "me")[0]!.id, seal);
+    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, SEAL);
+    const { id: restored, ...rest } = undoChange(store, undoable(store, "me")[0]!.id, SEAL);
     const again = memoryByRow(store, Number(restored.slice(1)))!;
     const { id, updated_at } = again;
     const isNew = id !== row; // a new record needs a moment of its own
@@ -41,26 +42,27 @@ for (const [deed, [before, after]] of Object.entries(CHANGES)) {
   });
 }
 
-/** What the user does here after another machine has changed text and category, and what then becomes of it by the undo. */
+const ARRIVED = "body = 'no flag', category = 'RUNBOOK', scope = 'project', project = '/b'";
+/** What the user does here after `ARRIVED` has come from another machine, and what an undo then makes of it. */
 type Since = [deed: string, since: string, said: unknown[][], isNewer: boolean, isUndone: boolean];
 
 for (const [deed, since, said, isNewer, isUndone] of casesOf<Since>(import.meta.filename, "_since")) {
   test(`undoChange() leaves what was changed here since: ${deed}`, (t) => {
     const { store } = t;
-    const seal = new Seal({ name: "me", keys: [newKey()] });
-    const { row } = saveMemory(store, draft("flag"), AT);
+    const { row } = saveMemory(store, draft("flag", { scope: "user", project: null }), AT);
     const change = (sets: string) => store.run(`update memories set ${sets} where id = ?`, row);
-    for (const sets of ["body = 'no flag', category = 'RUNBOOK'", "title = 'Flags'"]) {
+    for (const sets of [ARRIVED, "title = 'Flags'"]) {
       const memory = memoryByRow(store, row)!;
       change(sets);
-      noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+      noteIncomingChange(store, { space: "me", memory, deed: "changed" }, SEAL);
     }
     change(since);
-    const undone = undoable(store, "me").map(({ id }) => undoChange(store, id, seal)); // the newest first
+    const undone = undoable(store, "me").map(({ id }) => undoChange(store, id, SEAL)); // the newest first
     assertEquals(undone.map((one) => [one.isNewer, one.isUndone]), [[false, true], [isNewer, isUndone]]);
     assertEquals(
       t.rows(
-        "select status || coalesce(superseded_by, ''), body, category, recall_when from memories where title is null",
+        `select concat(status, superseded_by), body, category, recall_when, concat(scope, project)
+        from memories where title is null`,
       ),
       said,
     );
@@ -68,37 +70,34 @@ for (const [deed, since, said, isNewer, isUndone] of casesOf<Since>(import.meta.
 }
 
 test("clearTexts() also removes the earlier versions that an undo would bring back", ({ store }) => {
-  const seal = new Seal({ name: "me", keys: [newKey()] });
   const { row } = saveMemory(store, draft("Deploys need a flag"), AT);
-  noteIncomingChange(store, { space: "me", memory: memoryByRow(store, row)!, deed: "changed" }, seal);
+  noteIncomingChange(store, { space: "me", memory: memoryByRow(store, row)!, deed: "changed" }, SEAL);
   clearTexts(store, [row], AT);
   assertEquals(undoable(store, "me"), []);
 });
 
 test("undoChange() leaves its number to no later change", ({ store }) => {
-  const seal = new Seal({ name: "me", keys: [newKey()] });
   const { row } = saveMemory(store, draft("Deploys need a flag"), AT);
   const change = (title: string) => {
     const memory = memoryByRow(store, row)!;
     store.run("update memories set title = ?", title);
-    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, seal);
+    noteIncomingChange(store, { space: "me", memory, deed: "changed" }, SEAL);
     return undoable(store, "me")[0]!.id;
   };
   const first = change("Flags");
-  undoChange(store, first, seal);
+  undoChange(store, first, SEAL);
   assertEquals([undoable(store, "me"), change("Deploys") > first], [[], true]);
 });
 
 test("undoChange() of a forget joins what was saved again with the same words", (t) => {
   const { store } = t;
-  const seal = new Seal({ name: "me", keys: [newKey()] });
   const said = draft("Deploys need a flag");
   const { row } = saveMemory(store, { ...said, title: "Flags", files: ["a.ts"], recallWhen: ["off"] }, AT);
   const memory = memoryByRow(store, row)!;
   clearTexts(store, [row], AT);
-  noteIncomingChange(store, { space: "me", memory, deed: "forgotten" }, seal);
+  noteIncomingChange(store, { space: "me", memory, deed: "forgotten" }, SEAL);
   const { row: again } = saveMemory(store, said, AT);
-  const undone = undoChange(store, undoable(store, "me")[0]!.id, seal);
+  const undone = undoChange(store, undoable(store, "me")[0]!.id, SEAL);
   assertEquals(undone, { id: `m${again}`, candidate: undefined, isNewer: false, isUndone: true });
   assertEquals(t.rows("select id, title, files, recall_when from memories where status <> 'deleted'"), [
     [again, "Flags", '["a.ts"]', '["off"]'],
