@@ -152,12 +152,12 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Returns where the last search found words of a forgotten memory; nothing if its id is another memory's here. */
-export function keptTraces(store: Store, { id, created_at }: Pick<MemoryRow, "id" | "created_at">): Traces {
+/** Returns where a forgotten memory's words were found; `{}` if nobody searched; no place if its id is another's here. */
+export function keptTraces(store: Store, { id, created_at }: MemoryRow): Partial<Traces> {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${id}
     and exists (select 1 from memories where id = ${id} and created_at = ${created_at}) limit 1`);
-  return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
+  return JSON.parse(row ?? '{"rows":[],"files":[]}');
 }
 
 /** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */

@@ -19,52 +19,53 @@ import { detachAgain } from "../../sync/records.ts";
 /** Returns a key that tells memories apart: another database may give the same id to another memory. */
 const rowKey = ({ id, created_at }: Pick<MemoryRow, "id" | "created_at">) => `${id} ${created_at}`;
 
-/** Forgets in the copy what the database has forgotten, and notes it for later restores. Returns a count. */
+/** Forgets in the copy at `staged` what `store` has forgotten or removed since. Returns the number of these items. */
 export function forgetAgain(staged: string, store: Store) {
   using copy = openStore(staged);
   return copy.transaction(() => {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
     detachAgain(copy, store);
-    // Sessions that have words of a forgotten memory in the copy, but no longer in `store` (by its traces).
+    // Sessions whose words of a forgotten memory `store` has cleared. Nobody clears those of a dropped candidate.
     const quoting = sourceRows(copy, cleared).entries().flatMap(([memory, found]) => {
-      const left = new Set(keptTraces(store, memory).rows.map(({ table, id }) => `${table} ${id}`));
-      return found.filter(({ table, id }) => table === "sessions" && !left.has(`${table} ${id}`));
+      const kept = keptTraces(store, memory).rows?.flatMap(({ table, id }) => table === "sessions" ? id : []);
+      return found.filter(({ table, id }) => table === "sessions" && kept?.includes(id) === false);
     });
-    const rows = [...clearedSince(copy, store), ...quoting];
-    clearRows(copy, rows);
-    summarizeAgain(copy, rows, []); // once all is cleared, else new summaries would quote the forgotten words
-    for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+    const toClear = [...clearedSince(copy, store), ...quoting];
+    clearRows(copy, toClear);
+    summarizeAgain(copy, toClear, []); // once all is cleared, else new summaries would quote the forgotten words
+    for (const [table, own] of Map.groupBy(toClear, (row) => row.table)) {
       dropTraces(copy, table, own.map(({ id }) => id));
     }
-    const left = sourceRows(copy, cleared);
-    for (const [one, rows] of left) keepTraces(copy, one.id, { ...keptTraces(store, one), rows });
+    for (const [memory, rows] of sourceRows(copy, cleared)) {
+      keepTraces(copy, memory.id, { files: [], ...keptTraces(store, memory), rows });
+    }
     return cleared.length + removed;
   });
 }
 
 /** Clears memories that were cleared in `store`. Returns those that were forgotten, not only expired. */
 function clearAgain(copy: Store, store: Store): MemoryRow[] {
-  type Key = Pick<MemoryRow, "id" | "created_at"> & Readonly<Record<"key" | "at", string>>;
-  const keys = store.all<Key>(sql`
+  type ForgottenKey = Pick<MemoryRow, "id" | "created_at"> & Readonly<Record<"key" | "at", string>>;
+  const keys = store.all<ForgottenKey>(sql`
     select key, forgotten_at as at, memory_id as id, created_at from forgotten_memories left join memories on id = memory_id`);
   const rows = store.all<MemoryRow>("select * from memories");
   // Memories are found by id, too: the copy may have their words from before an edit.
   const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
   if (keys.length + cleared.size === 0) return [];
   // Cleared memories without a key were not forgotten: a candidate that expired, one that left with its team.
-  const ids = new Set(keys.map(({ id }) => id));
+  const forgottenIds = new Set(keys.map(({ id }) => id));
   // If a memory still has the words of a key, only another memory was forgotten, or the words have come back.
   const heldKeys = new Set(
     rows.filter(({ status }) => status !== "deleted").map((one) => memoryKey(one.category, one.body)),
   );
-  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey)); // the copy keeps these
+  const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey)); // wanted in the copy, too
   const now = new Date().toISOString();
   const known = copy.map<string, string>("select key, forgotten_at from forgotten_memories");
-  const knownAt = (key: string) => known.get(key) ?? ""; // a memory in the copy was saved anew after that
+  const knownAt = (key: string) => known.get(key) ?? ""; // what the copy still says was saved after that
   const newKeys = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !heldKeys.has(key) ? key : []));
   const isForgotten = (one: MemoryRow) =>
-    newKeys.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && ids.has(one.id));
+    newKeys.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && forgottenIds.has(one.id));
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
     .filter((one) => !said.has(saidKey(one)));
   const forgotten = back.filter(isForgotten);

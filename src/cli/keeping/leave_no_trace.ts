@@ -103,10 +103,10 @@ export function tracesOf(store: Store, paths: Paths, memories: readonly MemoryRo
   const older = live.length === 0 ? [] : olderFiles(paths);
   const holders = older.map((path) => ({ path, held: ownersIn(path, pieces) }));
   return new Map(memories.map((memory) => {
-    const kept = keptTraces(store, memory);
+    const { rows: known = [], files: named = [] } = keptTraces(store, memory);
     const rows = rowsOf.get(memory);
     const files = holders.flatMap(({ path, held }) => held?.has(memory) === false ? [] : path);
-    return [memory, rows ? { rows, files } : { ...kept, files: filesNow(paths, kept.files) }];
+    return [memory, rows ? { rows, files } : { rows: known, files: filesNow(paths, named) }];
   }));
 }
 
