@@ -44,8 +44,9 @@ function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof d
     select cast(ref as integer) from sync_records where kind = 'memory' and record = ${lostTo}`));
   const memory = row ? memoryByRow(store, row) : undefined;
   if (memory === undefined) return null;
-  const { id, title, body } = memory;
-  return { id: memoryId(id), title, body, proposed: proposes && (proposes.forget ? "Forget" : "Change") };
+  const { id, title, body, project } = memory;
+  const proposed = proposes && (proposes.forget ? "Forget" : "Change");
+  return { id: memoryId(id), title, body, project, proposed };
 }
 
 const NOW = { steps: 40, memories: 6, sessions: 6 };

@@ -16,7 +16,10 @@ Deno.test("mneme view --out writes one file for this user alone, which names not
   home.change(
     `insert into memories (project, scope, category, body, source, status, superseded_by, created_at,
     updated_at) select '${elsewhere}', 'project', category, 'quagga', source, 'superseded', id, created_at, updated_at
-    from memories where scope = 'user' limit 1`,
+    from memories where scope = 'user' limit 1;
+    insert into memories (scope, category, body, source, status, evidence, created_at, updated_at) select 'user',
+    category, 'eland', source, 'candidate', '{"quote":"","proposes":{"memory":' || id || '}}', created_at, updated_at
+    from memories where body = 'quagga'`,
   );
   const path = `${home.root}/copy.html`;
   const { code, stdout, stderr } = await home.mneme(["view", "--out", path]);
@@ -26,7 +29,7 @@ Deno.test("mneme view --out writes one file for this user alone, which names not
   assertEquals((await home.mneme(["view", "--out", path])).code, 0, "a copy is made again");
   const text = Deno.readTextFileSync(path);
   assert(!/(?:src|href)="(?!data:)[^"#]/.test(text), "it loads something");
-  assert(!text.includes("<img"), "stored markup stands in it");
+  assert(text.includes("eland") && !text.includes("<img"), "stored markup stands in it");
   assert(!/narwhal|quagga/.test(text), "another project stands in it");
 });
 

@@ -19,7 +19,7 @@ import { findDoubtful } from "./doubts.ts";
 import type { PageHome } from "./page_home.ts";
 import { type Answers, read } from "./reads.ts";
 
-/** The answers in a copy, by request, such as `memory m12`. The page takes parts of the lists in them. */
+/** The answers in a copy, by request, such as `memory m12`. Lists are whole here; the page itself takes a part of one. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
@@ -44,7 +44,7 @@ export async function copyText(home: PageHome, { script, style }: PageFiles): Pr
 
 /**
  * Returns the answers as JSON. A copy of one project leaves out data of others: the sessions and memories to
- * which a memory of every project refers, pauses, exclusions, and failures, which may name files of any project.
+ * which a memory of every project refers, pauses and exclusions; also all failures, which may name any file.
  */
 async function answersOf(home: PageHome): Promise<string> {
   const project = home.project ?? undefined;
@@ -59,18 +59,22 @@ async function answersOf(home: PageHome): Promise<string> {
     return rows;
   };
   return readStore(home.paths, (store) => {
-    const own = ownSessions(store, project);
-    const all = tellingsByItem(store);
+    const ownIds = idsOfSessions(store, project);
+    const tellings = tellingsByItem(store);
     for (const status of ["active", "superseded", "candidate"] as const) {
       answers[`categories ${status}`] = memoriesByCategory(store, project, status);
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
-        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(store, memory, all);
+        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(
+          store,
+          memory,
+          tellings,
+        );
         answers[`memory ${id}`] = {
           ...rest,
-          told: told.filter(({ session }) => own.has(session)),
+          told: told.filter(({ session }) => ownIds.has(session)),
           not_here: not_here.filter(isOwn),
           supersedes: supersedes.filter((one) => isOwn(one.project)),
           superseded_by: by !== null && isOwn(by.project) ? by : null,
@@ -85,7 +89,7 @@ async function answersOf(home: PageHome): Promise<string> {
     }
     const inbox = readInbox(store, project, doubtful, { offset: 0, limit: MOST.memories });
     for (const { memory: { id, session } } of inbox.rows) {
-      if (session === null || own.has(session.id)) answers[`surroundings ${id}`] = ask("surroundings", id);
+      if (session === null || ownIds.has(session.id)) answers[`surroundings ${id}`] = ask("surroundings", id);
     }
     answers.inbox = inbox;
     answers.place = {
@@ -96,12 +100,11 @@ async function answersOf(home: PageHome): Promise<string> {
         ...leftOut,
         `the steps after the first ${MOST.steps} and the texts after the first ${MOST.tellings} of each session`,
         "whole outputs of tools",
-        "pauses and exclusions of other projects",
-        project === undefined ? "the preview" : "failures of hooks, the preview",
-        "the ranking of the search",
+        ...project === undefined ? [] : ["pauses and exclusions of other projects", "failures of hooks"],
+        ...["the preview", "the ranking of the search"],
       ],
     } satisfies Answers["place"];
-    // Drops pauses, exclusions, failures and sessions of other projects, wherever the answers have them.
+    // Several answers have the same keys, so what must not be in a copy of one project is left out here, at once.
     return JSON.stringify(answers, (key, value) => {
       if (project === undefined) return value;
       if (key === "paused") {
@@ -110,14 +113,15 @@ async function answersOf(home: PageHome): Promise<string> {
         );
       }
       if (key === "failures") return { count: 0 };
+      if (key === "about") return value !== null && isOwn(value.project) ? value : null;
       if (key === "excluded") return value.filter((one: string) => isExcludedProject(project, [one]));
       if (key !== "session" || value === null) return value;
-      return own.has(typeof value === "string" ? value : value.id) ? value : null;
+      return ownIds.has(typeof value === "string" ? value : value.id) ? value : null;
     });
   });
 }
 
-function ownSessions(store: Store, project: string | undefined): ReadonlySet<string> {
+function idsOfSessions(store: Store, project: string | undefined): ReadonlySet<string> {
   return new Set(store.column<string>(sql`
     select 's' || id from sessions where ${project} is null or project = ${project}`));
 }
