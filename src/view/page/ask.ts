@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Requests to the server, which answers only with the session token. A read-only copy answers itself.
+// Requests to the server, which answers only those with the session token. A read-only copy contains all answers.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";
@@ -24,8 +24,8 @@ export class Refused extends Error {
 }
 
 /**
- * Invisible characters, and those that change the direction of text. The page shows their names instead, but
- * not of the joiners and the first 16 variation selectors, which are usual in some scripts and emoji.
+ * Matches a character that is invisible or changes the direction of text; the page shows its name instead. Leaves
+ * out the joiners and the first 16 variation selectors, which some scripts and emoji need.
  */
 const INVISIBLE = /(?![\t\n\r\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{DI}\p{Zl}\p{Zp}]/gu;
 
@@ -34,10 +34,7 @@ function nameOf(char: string): string {
 }
 
 function parse(text: string): unknown {
-  return JSON.parse(
-    text,
-    (_key, value) => typeof value === "string" ? value.replace(INVISIBLE, nameOf) : value,
-  );
+  return JSON.parse(text, (_, value) => typeof value === "string" ? value.replace(INVISIBLE, nameOf) : value);
 }
 
 /** Returns JSON with the invisible characters in place of their names, so that an edit keeps them. */
@@ -86,12 +83,11 @@ export async function change<T = Action>(name: string, body: object): Promise<T>
 }
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await request(path, init);
-  const text = await response.text();
+  const { ok, status, text } = await request(path, init);
   const value = text.startsWith("{") || text.startsWith("[") || text === "null"
     ? parse(text)
-    : { error: `The server answered ${response.status}` };
-  if (!response.ok) throw new Refused(value as Refusal, response.status);
+    : { error: `The server answered ${status}` };
+  if (!ok) throw new Refused(value as Refusal, status);
   return value as T;
 }
 
@@ -99,7 +95,7 @@ const TOKEN_KEY = "mneme-token";
 /** The milliseconds for which a tab waits for other tabs to give it the session token. */
 const TABS_MS = 300;
 let token = COPY === undefined ? sessionStorage.getItem(TOKEN_KEY) ?? "" : "";
-let isAccepted = false; // other tabs get the token only after the server has accepted it
+let isAccepted = false; // true if the server has accepted the token; other tabs get no other one
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
   if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ token });
@@ -111,27 +107,32 @@ function keepToken(given: string): void {
 }
 
 /** Asks other tabs for a token other than `lacks`: this tab is new, or the server was restarted. True if one came. */
-function tokenOfOtherTab(): Promise<boolean> {
+function tokenOfOtherTab(lacks: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const receive = ({ data }: MessageEvent) => {
-    if (typeof data?.token !== "string" || data.token === token) return;
+    if (typeof data?.token !== "string" || data.token === lacks) return;
     keepToken(data.token);
     resolve(true);
   };
   TABS?.addEventListener("message", receive);
-  TABS?.postMessage({ lacks: token });
+  TABS?.postMessage({ lacks });
   setTimeout(() => resolve(false), TABS_MS);
   return promise.finally(() => TABS?.removeEventListener("message", receive));
 }
 
-/** Returns the response, also one with an error status. Throws `Refused` if there is none. */
-async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  const send = () =>
-    fetch(`/api/${path}`, { ...init, headers: { "x-mneme": token, "content-type": "application/json" } });
-  try {
-    const response = await send();
+/** Returns the server's answer, also one with an error status. Throws `Refused` if it does not come whole. */
+async function request(path: string, init: RequestInit) {
+  const send = async () => {
+    const headers = { "x-mneme": token, "content-type": "application/json" };
+    const response = await fetch(`/api/${path}`, { ...init, headers });
     isAccepted = response.status !== 401;
-    return isAccepted || path === "enter" || !await tokenOfOtherTab() ? response : await send();
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  };
+  const sent = token;
+  try {
+    const answer = await send();
+    if (answer.status !== 401 || path === "enter") return answer;
+    return token !== sent || await tokenOfOtherTab(sent) ? await send() : answer; // another request may have got one
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
     throw new Refused({ error: "mneme view has ended", hint: "run it again" }, 0);
@@ -145,7 +146,7 @@ addEventListener("hashchange", () => {
   if (COPY === undefined && keyInAddress() !== undefined) location.reload();
 });
 
-/** Exchanges the one-time key for the session token. Returns the key's project. */
+/** Exchanges a one-time key for the session token. Returns its project, `null` for all; `undefined` without a key. */
 export async function enter(): Promise<string | null | undefined> {
   const key = keyInAddress();
   if (key === undefined || COPY !== undefined) return undefined;
@@ -163,7 +164,7 @@ const OVER_MS = 5000;
 interface LiveState {
   /** The last `Live.edition`; "" while the tab is hidden or the server does not answer; `undefined` before a poll. */
   readonly edition: string | undefined;
-  /** Grows with each new edition. Views request their data again when it changes. */
+  /** Grows with each new edition but the first. Views then request their data again. */
   readonly tick: number;
   readonly isOver: boolean;
   /** The minutes since 1970. The page is drawn again when it changes, so that ages stay true. */
@@ -207,7 +208,7 @@ export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => 
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   const { id = "", offset = 0, limit = 100, status, category, q = "" } = params;
-  const words = wordsOf(String(q));
+  const words = wordsInLowerCase(String(q));
   const holds = (...texts: readonly unknown[]) => {
     const text = texts.join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
@@ -227,7 +228,7 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
-/** Finds the answer for a session or its tellings by the id of one of its rows, such as `o5`. */
+/** Finds a session's steps or tellings by the id of one of them, such as `o5`; `place` is the index of that one. */
 function sessionWith(copy: CopiedAnswers, name: string, id: string | number): object | undefined {
   if (name !== "session" && name !== "told") return undefined;
   for (const [request, answer] of Object.entries(copy)) {
@@ -268,6 +269,6 @@ function searchCopy(
   return { items: items.slice(0, 200), note, ms: 0 };
 }
 
-export function wordsOf(text: string): string[] {
+export function wordsInLowerCase(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
 }

@@ -2,7 +2,7 @@
 // The view Search: searches while the user types, with filters, and shows the parts of each score.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../../cli/view/reads.ts";
-import { wordsOf } from "../ask.ts";
+import { wordsInLowerCase } from "../ask.ts";
 import {
   Age,
   CATEGORIES,
@@ -112,7 +112,7 @@ function Found(
   const { project } = useShared();
   const params = { q: asked, ...filters, limit: LIMIT };
   const { data, error } = useAnswer(asked === "" ? undefined : "search", params);
-  const words = wordsOf(asked);
+  const words = wordsInLowerCase(asked);
   const item = /^[a-z]\d+$/i.test(asked) ? linkOf(asked.toLowerCase()) : undefined;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
