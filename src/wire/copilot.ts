@@ -29,21 +29,21 @@ export const COPILOT: Dialect = {
   hidesInstructions: true,
 };
 
-/** Matches `server-tool`. Divides at the last dash, unless the server is `mneme`: both may have dashes. */
+/** Matches `server-tool`, in which both may have dashes: divides at the last one, but `mneme-…` at the first. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
-/** A subagent has a session id of its own, but belongs to the main agent's session. */
-const SESSION = ["parent_agent_id", "session_id", "sessionId"];
+/** The fields with the session's id. A subagent's own id comes last, because its work belongs to the main session. */
+const SESSION_FIELDS = ["parent_agent_id", "session_id", "sessionId"];
 const readPayload = payloadReader({
-  fields: { session_id: SESSION, transcript_path: ["transcript_path", "transcriptPath"] },
+  fields: { session_id: SESSION_FIELDS, transcript_path: ["transcript_path", "transcriptPath"] },
   mcp: MCP_TOOL,
   ended: endOf,
   adapted,
 });
 
-/** The first bytes of a transcript. A script's first system prompt has `UNATTENDED`, as any of a subagent may. */
-const HEAD_BYTES = 64 * 1024;
-const TAIL_BYTES = 16 * 1024;
+/** The bytes of a transcript that hold its first system prompt, and those that hold a turn's last row. */
+const [HEAD_BYTES, TAIL_BYTES] = [64 * 1024, 16 * 1024];
+/** Stands in a script's first system prompt. A later one, as of a subagent, may have it in any session. */
 const UNATTENDED = "You are running in non-interactive mode";
 
 /** SubagentStart comes without the name of the event. */
@@ -80,16 +80,18 @@ function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
 }
 
 /** Matches the line after which the client adds the context of hooks to a call's result. */
-const ADDED = /Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/;
+const ADDED = /^Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/m;
 
-/** The last line of a shell's output has the exit code, or says that the command still runs. */
+/** Returns the fields of a result. A shell's last line has the exit code, or says that the command still runs. */
 function endText(name: unknown, given: string): WireObject {
   const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
-  const task = /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1];
+  const end = /\n?<(?:[a-z ]*shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
+    tail,
+  );
+  const task = end === null ? /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1] : undefined;
   if (task !== undefined) return runningShell(text, task);
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
-  const end = /\n?<(?:shellId: \S+ |command )*(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(tail);
   return shellResult(end === null ? text : text.slice(0, -end[0].length), end?.[1]);
 }
 
@@ -123,7 +125,7 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
     return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
   }
-  // No hook hears of a refused call.
+  // No hook hears of a refused call. The row of a result does not name its tool, but an ended shell's has a field.
   if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";
