@@ -28,13 +28,13 @@ export function readPredictions(store: Store, project: string | undefined) {
 }
 
 function listedPrediction(entry: GhapRow, session: string | null) {
-  const { status, domain, goal, prediction, expects, expects_of, result, confidence_tier, created_at } =
-    entry;
+  const { status, domain, goal, prediction, expects, expects_of, result, created_at } = entry;
+  const { takeaway, what_worked } = parseColumn<Partial<Lesson>>(entry.lesson) ?? {};
   return {
     id: ghapId(entry.id),
-    said: expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`,
-    takeaway: parseColumn<Lesson>(entry.lesson)?.takeaway ?? null,
-    tier: confidence_tier,
+    expected: expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`,
+    lesson: takeaway || what_worked || null,
+    tier: entry.confidence_tier,
     session,
     ...{ status, domain, goal, prediction, result, created_at },
   };

@@ -119,6 +119,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
         ["numbers", 'svg[aria-label^="Activity"] rect', "tool calls and prompts, by the day"],
         ["numbers", ".range .from-to", "/ 49.0 ms, 60 runs"],
         ["predictions", ".range circle", "83 % of 18 predictions; 61 % to 94 %"],
+        ["predictions", ".cards", "reading the query plan"],
         ["privacy", ".days g rect[fill^=var]", `${secrets} api-key`],
       ] as const
     ) {

@@ -171,7 +171,7 @@ function addPredictions(store: Store, project: string): void {
       expects: i % 5 === 4 ? null : expects,
       result: status === "active" ? null : "npm test: 214 passed",
       lesson: status === "falsified"
-        ? JSON.stringify({ what_worked: "reading the query plan", takeaway })
+        ? JSON.stringify({ what_worked: "reading the query plan", takeaway: i % 3 === 0 ? "" : takeaway })
         : null,
       confidence_tier: status === "confirmed" ? "gold" : null,
       created_at: ago(i * 2, 20),

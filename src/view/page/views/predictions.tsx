@@ -10,6 +10,8 @@ const SAID: Readonly<Record<string, string>> = {
   fail: "“it will fail”",
   either: "“either may be”",
 };
+const COLOURS: Readonly<Record<string, string>> = { confirmed: "good", falsified: "bad" };
+const MOST_LESSONS = 50;
 
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
@@ -18,7 +20,7 @@ export function Predictions({ route }: { readonly route: Route }) {
   const { rate, confirmed, falsified, abandoned, active } = totals;
   const decided = confirmed + falsified;
   const isWhole = route.id === undefined;
-  const lessons = entries.filter(({ takeaway }) => takeaway !== null);
+  const lessons = entries.filter(({ lesson }) => lesson !== null);
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
   return (
     <div class="view">
@@ -47,17 +49,17 @@ export function Predictions({ route }: { readonly route: Route }) {
       {lessons.length > 0 && isWhole && (
         <Section title="Lessons">
           <ul class="cards">
-            {lessons.slice(0, 50).map((entry) => (
+            {lessons.slice(0, MOST_LESSONS).map((entry) => (
               <li key={entry.id}>
-                <ItemLink id={entry.id} /> {entry.takeaway} <span class="quiet">{entry.domain}</span>
+                <ItemLink id={entry.id} /> {entry.lesson} <span class="quiet">{entry.domain}</span>
               </li>
             ))}
           </ul>
         </Section>
       )}
-      {shown.length === 0 && !isWhole && (
-        <Empty title={`Prediction ${route.id} is not among these.`}>
-          It is one of another project, or older than the newest {entries.length}.
+      {entries.length > 0 && shown.length === 0 && (
+        <Empty title={`Prediction ${route.id} is not shown.`}>
+          It was removed, is one of another project, or is too old for this page.
         </Empty>
       )}
       {shown.length > 0 && (
@@ -88,13 +90,12 @@ function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "do
 }
 
 function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
-  const { id, status, domain, goal, prediction, said, result, takeaway, tier, session, created_at } = entry;
-  const isGood = status === "confirmed";
+  const { id, status, domain, goal, prediction, expected, result, lesson, tier, session, created_at } = entry;
   return (
     <li>
       <p class="row-head">
         <ItemLink id={id} />
-        <span class={`outcome ${isGood ? "good" : status === "falsified" ? "bad" : ""}`}>{status}</span>
+        <span class={`outcome ${COLOURS[status] ?? ""}`}>{status === "active" ? "open" : status}</span>
         <span class="quiet">
           {domain}
           {tier && `, ${tier}`} · <Age at={created_at} />
@@ -109,10 +110,10 @@ function Entry({ entry }: { readonly entry: Predicted["entries"][number] }) {
         <b>{goal}</b>
       </p>
       <p>
-        {prediction} {said && <span class="quiet">(expects {said})</span>}
+        {prediction} {expected && <span class="quiet">(expects {expected})</span>}
       </p>
       {result && <p>Result: {result}</p>}
-      {takeaway && <p>Learned: {takeaway}</p>}
+      {lesson && <p>Learned: {lesson}</p>}
     </li>
   );
 }
