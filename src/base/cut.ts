@@ -1,4 +1,4 @@
-// Cuts stored and shown texts without dividing a character.
+// Cuts texts to a number of UTF-16 units or of UTF-8 bytes, without dividing a character.
 /** Cuts a longer text to at most `maxUnits` UTF-16 units, the last one "…". Never divides a surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
@@ -21,18 +21,14 @@ export function withoutHalves(text: string): string {
  * Secrets must be removed before, because half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
-  if (
-    text.length * 3 <= maxBytes ||
-    (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes)
-  ) {
-    return text;
-  }
-  return cutBetween(text, text, text.length, maxBytes);
+  const fits = text.length * 3 <= maxBytes || // a unit takes at most three bytes
+    (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes);
+  return fits ? text : cutBetween(text, text, text.length, maxBytes);
 }
 
 /**
- * Like `cutMiddle`, for a text of `units` UTF-16 units of which only `start` and `end` were read. Each of them
- * must have at least half of `maxBytes` units.
+ * Like `cutMiddle`, for a text of `units` UTF-16 units of which the caller has read only the `start` and the `end`,
+ * each of at least `maxBytes / 2` units.
  */
 export function cutBetween(start: string, end: string, units: number, maxBytes: number): string {
   const room = maxBytes - note(units).length;
@@ -64,8 +60,8 @@ function tailWithin(text: string, bytes: number): string {
 }
 
 /**
- * Returns an object's JSON with each string cut to `maxBytes`. If that is over 4 × `maxBytes` units, fields
- * over 2 × `maxBytes`, such as long lists, become strings: their JSON, cut to `maxBytes`.
+ * Returns an object's JSON with each string cut to `maxBytes`. If that has over 4 × `maxBytes` units, each field whose
+ * JSON has over 2 × `maxBytes`, such as a long list, becomes a string: its JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const text = JSON.stringify(

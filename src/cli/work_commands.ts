@@ -1,4 +1,4 @@
-// `mneme fix` and `mneme how`: find repairs of an error, and commands that passed. Also for the tools.
+// `mneme fix` and `mneme how`: find repairs of an error, and commands that ran here before. Also for the MCP tools.
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
@@ -40,7 +40,7 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */
 const MOST_LESSONS = 2;
 
-/** Returns repairs first, then lessons. Throws a `UsageError` for an empty error. */
+/** Returns at most `limit` repairs and lessons, repairs first. Throws a `UsageError` for an empty error. */
 export function fixesOf(
   store: Store,
   error: string,
@@ -51,10 +51,10 @@ export function fixesOf(
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }
-  const signature = signatureOf(error).map(({ text }) => text); // empty for a part, such as an error code
+  const signature = signatureOf(error).map(({ text }) => text); // empty for a part of an error, such as its code
   const lines = signature.length > 0 ? signature : error.split("\n");
   const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
-  const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure;
+  const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure; // the test that failed
   const most = Math.max(1, limit - lessons.length);
   const repairs = repairsNamed(store, { text: error, test }, project).slice(0, most);
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
@@ -63,7 +63,7 @@ export function fixesOf(
 type Fix = ReturnType<typeof fixView>;
 
 export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
-  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // null for some lessons
+  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // `null` for some lessons (`lessonFix`)
   const score = Number(repair.score.toFixed(2));
   return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }

@@ -67,7 +67,7 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 interface KeyGrant {
   /** The folder of the project that the tab shows first; `null` for all projects. */
   readonly project: string | null;
-  /** True if the key was an argument of the program that opens the browser: others can read those. */
+  /** True if the key was an argument of the program that opens the browser, which other users can read. */
   readonly isSeen: boolean;
 }
 
@@ -83,7 +83,7 @@ export function newKey(paths: Paths, grant: KeyGrant): string {
   return key;
 }
 
-/** Removes a key and returns its grant, to one tab only; `undefined` without one, or if `fits` refuses it. */
+/** Removes a key, so that it lets in one tab only, and returns its grant. If `fits` refuses that, the key stays. */
 export function takeKey(
   paths: Paths,
   key: string,
@@ -109,7 +109,7 @@ const CONNECTION_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**
  * Returns true if the other end of a local connection belongs to this user or to root; false if that is unknown. Only
- * Linux has these tables, and only there the browser gets the address as an argument that others can read.
+ * for Linux, which has these tables: elsewhere, no argument that others can read has the address.
  */
 export function isOwnPeer(peerPort: number, ownPort: number): boolean {
   const [theirs, ours] = [peerPort, ownPort].map((port) => port.toString(16).toUpperCase().padStart(4, "0"));

@@ -16,8 +16,8 @@ import { waitForLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 /**
- * Writes a private copy, which gets its name when it is complete and `check` has not thrown. Throws a
- * `UserError`, and leaves no file, if that fails or the file exists.
+ * Writes a private copy, which gets its name once it is complete and `check` accepts it. If that fails, or a file has
+ * the name already, throws a `UserError` and leaves no unfinished copy.
  */
 export async function writeSnapshotFile(database: string, path: string, check?: (copy: Store) => void) {
   requireAbsent(path);
@@ -27,7 +27,7 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
     Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
     await copyDatabase(database, unfinished);
     makeStandAlone(unfinished);
-    {
+    { // ends the use of the copy, as Windows renames no open file
       using copy = openReadOnly(unfinished);
       check?.(copy);
     }
@@ -35,7 +35,7 @@ export async function writeSnapshotFile(database: string, path: string, check?: 
   } catch (error) {
     // On Windows the copy may be open. `mneme process` removes files that stay.
     orUndefined(() => retryWhileInUse(() => removeDatabase(unfinished)));
-    const hint = "give a place that can be written and has room for the whole database";
+    const hint = "its folder must be writable and have room for the whole database";
     throw asUserError(`write ${plainText(path)}`, error, hint);
   }
 }
@@ -52,7 +52,7 @@ const KEPT = 2; // the number of daily backups that stay: the disk may damage th
 
 /** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
-  if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a gap begins at the newest backup
+  if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a newer backup would hide the loss
   using _lock = await waitForLock(paths, "backup");
   const pathAt = (ms: number) => below(paths.backups, snapshotName("daily", new Date(ms)));
   // A backup from the future, made under a wrong clock, would count as the newest for years.
@@ -64,7 +64,7 @@ export async function backUpDaily(paths: Paths, now: Date, tell: (problem: strin
   return true;
 }
 
-/** Replaces the daily backups by one without what was just forgotten. Calls `tell` about those that stay. */
+/** Replaces the daily backups, as they hold what was just forgotten, by a new one. Tells of those that stay. */
 export async function renewDaily(paths: Paths, tell: (problem: string) => void): Promise<void> {
   if (dailyFiles(paths).length === 0) return;
   using _lock = await waitForLock(paths, "backup");

@@ -19,7 +19,7 @@ import { findDoubtful } from "./doubts.ts";
 import type { PageHome } from "./page_home.ts";
 import { type Answers, read } from "./reads.ts";
 
-/** The answers in a copy, by request, such as `memory m12`. Lists are whole here; the page itself takes a part of one. */
+/** The answers in a copy, by request, such as `memory m12`. The page takes parts of the whole lists. */
 export interface CopiedAnswers {
   readonly [request: string]: unknown;
 }
@@ -60,18 +60,14 @@ async function answersOf(home: PageHome): Promise<string> {
   };
   return readStore(home.paths, (store) => {
     const ownIds = idsOfSessions(store, project);
-    const tellings = tellingsByItem(store);
+    const byItem = tellingsByItem(store);
     for (const status of ["active", "superseded", "candidate"] as const) {
       answers[`categories ${status}`] = memoriesByCategory(store, project, status);
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
-        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(
-          store,
-          memory,
-          tellings,
-        );
+        const { told, not_here, supersedes, superseded_by: by, ...rest } = readMemory(store, memory, byItem);
         answers[`memory ${id}`] = {
           ...rest,
           told: told.filter(({ session }) => ownIds.has(session)),
