@@ -63,7 +63,7 @@ export function fixesOf(
 type Fix = ReturnType<typeof fixView>;
 
 export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
-  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // `null` for some lessons (`lessonFix`)
+  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // `null` only for a `lessonFix`
   const score = Number(repair.score.toFixed(2));
   return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
 }
