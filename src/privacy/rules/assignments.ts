@@ -22,14 +22,14 @@ const VALUE_AHEAD = String
   String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5}| {1,9}\w)|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
-/** Matches an operator after a name. Linear, because only one operator reads each run before it. */
+/** Matches an operator after a name. Takes linear time: no name contains an operator, so each name is read once. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
 
-/** Matches after a name (group 2). Group 1: the start of an XML element or attribute before it. */
+/** Matches after a name (group 2). Groups 1 and 3: an XML element or attribute that starts before it, and its closing quote. */
 const NAME_BEFORE =
-  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłŞşÓóА-яЁё密码パスワード비밀번호.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
-/** Matches `[redacted:password]`, whose kind is not a name. */
-const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
+  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłŞşÓóА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]]{0,9}[ \t]*))/y;
+/** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
+const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
 /** Matches up to a value; group 1: its quote. Knows Python's `b'…'` and `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
 const OPERAND =
@@ -58,17 +58,16 @@ export function redactNamedValue(kind: NamedKind, value: string): string | undef
 function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const operator = hit.index;
   const before = matchAt(NAME_BEFORE, text, operator);
-  const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
+  const nameEnd = operator - (before?.[3]?.length ?? 0);
+  const name = ownedKey(text, { operator, nameEnd }, withoutEscape(text, nameEnd, before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">"; // `<password>…` or `name="password">…`
-  if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined; // a test runner prints `PASS: …` and `TestPassword::test_9_chars`
+  // Test runners print `PASS: …` and `TestPassword::test_9_chars`.
+  if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined;
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
-  if (name === "secret" && text[operator - 7] === ":" && /\S/.test(text[operator + 1] ?? "")) {
-    return undefined; // `arn:…:secret:name-a1B2c3`
-  }
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
-  if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
+  if (NO_NAME_BEFORE.test(text.slice(Math.max(0, operator - 128), operator))) return undefined;
   const block = text[operator] === ":" ? blockAt(text, operator) : undefined;
   if (block !== undefined) return blockSpan(text, kind, block);
   const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
@@ -78,8 +77,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const isSetting = (isElement && !isLabelled) ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
       /^(?:--[\w-]+|-?[A-Z][A-Z0-9_]*)$/.test(name));
-  const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
-  const place = { text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from };
+  const isHeader = text[operator] === ":" && /^[Xx]-/.test(name); // of HTTP: its value is a literal without quotes
+  const place = { text, kind, name, nameStart: nameEnd - name.length, operator, from };
   const literal = quote === "" && !isHeader ? "bare" : "quoted";
   const form = !isSetting ? literal : isVariable(place) ? "variable" : "setting";
   if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
@@ -88,7 +87,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
     return span && isAmongLabels(text, span) ? undefined : span;
   }
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
-    if (text[from] === "{") return undefined;
+    if (text[from] === "{") return undefined; // an object
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
   const span = spanByPlace(place) ??
@@ -98,7 +97,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
-/** Removes the `n` of `\\n`, which in JSON precedes a name at the start of a line. */
+/** Returns the name without the `n`, `r` or `t` of an escape that precedes it in JSON: `\npassword`. */
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
@@ -170,10 +169,11 @@ function unquotedSpan(
   return { ...span, end };
 }
 
-/** Finds the secret in a value under the name of one. */
+/** Returns the secret in the value of a name that names a secret; of `Bearer …`, only what follows the scheme. */
 export function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
   const credentials = CREDENTIALS.exec(value);
-  if (credentials !== null) {
+  // A passphrase may begin with "Token", too.
+  if (credentials !== null && (credentials[0] === value || !isSecretValue(value, kind, form))) {
     const secret = credentials[1] ?? "";
     if (!isSecretValue(secret, "authorization", "quoted")) return undefined;
     const start = credentials[0].length - secret.length;
@@ -195,11 +195,14 @@ const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** Returns `API_key` for `API key: …`, only with a generated value because people also write about keys. */
-function ownedKey(text: string, operator: number, name: string): string {
+/**
+ * Returns `API_key` for `API key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`, each only
+ * before a generated value, because people also write about keys. Returns any other name as it is.
+ */
+function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number }>, name: string): string {
   if (!/^key$/i.test(name)) return name;
-  const start = nameEnd(text, operator) - name.length;
-  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  const start = at.nameEnd - name.length;
+  const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
   if (!isMixture(value)) return name;
   if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
@@ -215,18 +218,12 @@ const FINDS =
 
 const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
 
-/** Returns true for any name of a key with a generated value, such as `WEATHER_KEY=…`. */
+/** Returns true before a generated value, such as in `WEATHER_KEY=…`, unless the key finds something or is public. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   return /^[\w+-]{20,64}=*$/.test(value) && isMixture(value) &&
     (isGenerated(value) || MANY_DIGITS.test(value));
-}
-
-function nameEnd(text: string, operator: number): number {
-  let end = operator;
-  while (" \t".includes(text[end - 1] ?? "x")) end--;
-  return end;
 }
 
 export const ASSIGNMENT_RULES: readonly Rule[] = [{
