@@ -26,7 +26,7 @@ import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
 
-/** Opens the database. Throws a `UserError` while lost rows are to be read, which may hold the words. */
+/** Opens the database. Throws a `UserError` if lost records must be read first, as they may hold the words. */
 export function openToForget(): Home {
   const home = openHome();
   if (readGap(home.paths) === undefined) return home;
@@ -42,7 +42,7 @@ export function leaveOutTranscript(paths: Paths, subject: Pick<Pause, "scope" | 
   notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
 }
 
-/** Removes forgotten text from the write-ahead log, daily backups and contexts of starts. Calls `tell` for the rest. */
+/** Removes forgotten text from the write-ahead log, daily backups and contexts of starts. Tells where it cannot. */
 export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine): Promise<void> {
   const isLogEmpty = store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
   removeStarts(paths);
@@ -51,7 +51,7 @@ export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine):
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/** Removes these sessions' rows from `tables`, never from `sessions`. Counts them in `removed`, by table. */
+/** Removes what `tables` hold of these sessions, a batch at a time. Adds the numbers of rows to `removed`, by table. */
 export async function removeSessionDetails(
   store: Store,
   doomed: Doomed,
@@ -71,8 +71,8 @@ export async function removeSessionDetails(
 const CHUNK_BYTES = 4 << 20;
 const LONGEST_PIECE_BYTES = 48; // the end of a page splits longer ones more often
 const SHORTEST_PIECE_BYTES = 12; // shorter ones stand in files that have nothing to do with the text
-/** Finds a text that every database of mneme contains, and no other. */
-const OWN_TABLE = searchTexts([["mneme", ["CREATE TABLE pending_queue"]]]);
+/** Finds a text that every database of mneme contains, and no other. It is in small letters, as `decode` gives them. */
+const OWN_TABLE = searchTexts([["mneme", ["create table pending_queue"]]]);
 
 /** Returns those of the `olderFiles` that name one of these folders or sessions, or that cannot be read. */
 export function filesNaming(paths: Paths, names: readonly string[]): string[] {
@@ -87,6 +87,7 @@ export function olderFiles(paths: Paths): string[] {
   return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logs];
 }
 
+/** Names the files that may hold what was just removed. */
 export function printOlder(files: readonly string[], print = printLine): void {
   if (files.length === 0) return;
   print(`Backups and logs made before may still hold it: ${files.map(plainText).join(", ")}`);
@@ -116,16 +117,18 @@ function filesNow(paths: Paths, files: readonly string[]): string[] {
   return [...new Set(now)].filter(isFile);
 }
 
+/** Returns what messages call one of the `olderFiles`. */
 export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
 }
 
-/** Leaves out copies of settings (no memories) and daily backups (renewed anyway). */
+/** Returns copies of the database and damaged ones. Leaves out daily backups, as `renewDaily` makes new ones anyway. */
 function backupFiles(paths: Paths): string[] {
   const daily = dailyFiles(paths);
   const kept = filesBelow(paths.backups).filter((path) =>
-    !path.startsWith(below(paths.backups, "settings/")) && !daily.includes(path)
+    !path.startsWith(below(paths.backups, "settings/")) && // copies of settings, which hold no memories
+    !daily.includes(path)
   );
   const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
   // Leaves out links, as removing one would keep its target, and databases of other programs.
@@ -141,7 +144,8 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes); // a character for each byte
+/** Returns a character for each byte, capitals as small letters, because a copy may have other ones. */
+const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).toLowerCase();
 
 /** Returns parts of a text to look for: the end of a SQLite page may split the text, but not every part. */
 function piecesOf(text: string): string[] {
@@ -175,14 +179,14 @@ export function tracesView({ rows, files }: Traces) {
 
 /** Returns lines that say what still holds a forgotten memory's words, and how to clear that. */
 export function leftLines(id: string, { rows, files }: Traces): string[] {
-  const forget = `\`mneme memory forget ${id}`;
+  const command = (option: string) => `\`mneme memory forget ${id} --${option}\``;
   const them = rows.length === 1 ? "that" : "them";
   return [
     ...countedLines([
-      [rows.length, `  its text is still in ${rowsText(rows)}; ${forget} --source\` clears ${them}`],
+      [rows.length, `  its text is still in ${rowsText(rows)}; ${command("source")} clears ${them}`],
     ]),
     ...files.map((file) =>
-      `  the ${fileNoun(file)} ${plainText(file)} still holds it; ${forget} --backups\` removes that`
+      `  the ${fileNoun(file)} ${plainText(file)} still holds it; ${command("backups")} removes that`
     ),
   ];
 }
