@@ -2,7 +2,6 @@
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -67,12 +66,12 @@ function waitingWhere(priority: Priority, { sessionId, until }: Waiting): Sql {
 const READS_AT_ONCE = 400;
 
 /** Marks the next calls that only read as skipped: they give no observation. Returns their number. */
-export function skipReads(store: Store, choice: Waiting, pruneBefore: string): number {
+export function skipReads(store: Store, choice: Waiting): number {
   return store.transaction(() => {
     const reads = store.column<number>(sql`
       select id from pending_queue where ${waitingWhere("low", choice)}
       order by created_at limit ${READS_AT_ONCE}`);
-    markCaptures(store, reads, "skipped", pruneBefore);
+    markCaptures(store, reads, "skipped");
     return reads.length;
   });
 }
@@ -151,8 +150,8 @@ export interface Observed {
   readonly skipped: readonly number[];
 }
 
-/** Keeps observations and marks their captures, all or none. Old captures that were not just imported are pruned. */
-export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
+/** Keeps observations and marks their captures, all or none. */
+export function keepObservations(store: Store, observed: Observed): void {
   store.transaction(() => {
     for (const one of observed.observations) {
       const added = store.value<number>(sql`
@@ -162,15 +161,11 @@ export function keepObservations(store: Store, observed: Observed, pruneBefore: 
         where capture_id is not null do nothing returning id`);
       if (added !== undefined) queueForSearch(store, "observation", [added]);
     }
-    markCaptures(store, observed.processed, "processed", pruneBefore);
-    markCaptures(store, observed.skipped, "skipped", pruneBefore);
+    markCaptures(store, observed.processed, "processed");
+    markCaptures(store, observed.skipped, "skipped");
   });
 }
 
-function markCaptures(store: Store, ids: readonly number[], status: string, pruneBefore: string): void {
+function markCaptures(store: Store, ids: readonly number[], status: string): void {
   store.run(sql`update pending_queue set status = ${status} where id in ${list(ids)} and status = 'raw'`);
-  store.run(sql`
-    update pending_queue set payload = ${PRUNED_PAYLOAD}
-    where id in ${list(ids)} and created_at < ${pruneBefore} and octet_length(payload) > ${LEAST_PAYLOAD}
-    and session_id not in (select session_id from sessions where imported_at >= ${pruneBefore})`);
 }

@@ -59,7 +59,7 @@ Deno.test("an observation holds nothing that was forgotten while it was made", a
     if (!isForgotten) home.forget();
     isForgotten = true;
   });
-  await observeQueue(beside, { pruneBefore: "" }, new Workload(store, USUAL_BOUNDS));
+  await observeQueue(beside, {}, new Workload(store, USUAL_BOUNDS));
   assert(isForgotten);
   assertEquals(store.all("select 1 from pending_queue where status = 'raw'"), []);
   assert(!home.kept().includes(WORD), home.kept());

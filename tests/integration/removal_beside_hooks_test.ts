@@ -55,7 +55,7 @@ Deno.test("what a session captures that is taken up again while it is pruned sta
 Deno.test("a removal that is killed leaves no observation that is taken for that of a later capture", async () => {
   using home = new BusyHome();
   home.keep(home.start(daysAgo(20)), ...home.calls(daysAgo(20), MANY));
-  home.withStore((store) => keepObservations(store, observed([1, MANY]), daysAgo(90)));
+  home.withStore((store) => keepObservations(store, observed([1, MANY])));
   const { store } = prepareHome(home.paths, { drainLimit: 0, log: () => {} });
   const removing = assertRejects(() => removeSessionDetails(store, { sessions: new Set([SESSION]) }));
   await until(() => home.count("pending_queue") === 0);
@@ -85,7 +85,7 @@ Deno.test("nothing that is captured while its project is forgotten stays behind 
 Deno.test("what is indexed while its project is merged is found in the other one", async () => {
   using home = new BusyHome();
   home.keep(home.start(daysAgo(1)), home.call(daysAgo(1), "one"));
-  home.withStore((store) => keepObservations(store, observed([1]), daysAgo(90)));
+  home.withStore((store) => keepObservations(store, observed([1])));
   using store = prepareHome(home.paths, { drainLimit: 0, log: () => {} }).store;
   const memory = { category: "DECISION", body: "moves before the session", source: "user" };
   const times = { created_at: daysAgo(1), updated_at: daysAgo(1) };

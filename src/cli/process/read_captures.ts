@@ -29,11 +29,11 @@ const BATCH = { maxRows: 60, maxBytes: 400_000 };
 
 /**
  * Makes observations of waiting captures: first of changes and runs (`high`), then of other calls (`normal`),
- * none of calls that only read. Captures older than `pruneBefore` lose their payload unless imported since.
+ * none of calls that only read. Prunes no payload, because `learnFromWork` reads them afterwards.
  */
 export async function observeQueue(
   store: Store,
-  { pruneBefore, ...choice }: Pick<CaptureChoice, "sessionId" | "until"> & { readonly pruneBefore: string },
+  choice: Pick<CaptureChoice, "sessionId" | "until">,
   workload: Workload,
 ) {
   const total = { processed: 0, skipped: 0, observations: 0 };
@@ -42,7 +42,7 @@ export async function observeQueue(
       // The batch is read in the transaction, too: a text that was just forgotten must not be stored again.
       store.transaction(() => {
         const observed = observeSteps(store, nextCaptures(store, { priority, ...choice, ...BATCH }));
-        keepObservations(store, observed, pruneBefore);
+        keepObservations(store, observed);
         total.processed += observed.processed.length;
         total.skipped += observed.skipped.length;
         total.observations += observed.observations.length;
@@ -50,7 +50,7 @@ export async function observeQueue(
       })
     );
   }
-  total.skipped += await workload.repeat(() => skipReads(store, choice, pruneBefore));
+  total.skipped += await workload.repeat(() => skipReads(store, choice));
   return total;
 }
 

@@ -119,11 +119,10 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "process the queue": async (run) => {
     const { store, sessionId, workload, report } = run;
-    const pruneBefore = before(run, rawDays(run.paths) * DAY_MS);
     // Newer calls of other sessions wait: the end of each session starts a run of its own.
     const choices = sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }];
     for (const choice of choices) {
-      const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
+      const done = await observeQueue(store, choice, workload);
       report.processed += done.processed;
       report.skipped += done.skipped;
       report.observations += done.observations;
@@ -157,7 +156,8 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   // This comes before the index, for which an upgrade or an import leaves work of many runs.
   "remove what is old": async (run) => {
     const { store, paths, now, workload, report: { pruned } } = run;
-    const raw = before(run, rawDays(paths) * DAY_MS);
+    const { raw_days } = evaluateProject(paths, paths.root).settings.retention;
+    const raw = before(run, raw_days * DAY_MS);
     pruned.payloads = await workload.repeat(() => prunePayloads(store, raw, PAYLOADS_AT_ONCE));
     pruned.events = await workload.repeat(() => pruneEvents(store, raw, EVENTS_AT_ONCE));
     const span = { before: before(run, CANDIDATE_DAYS * DAY_MS), at: now.toISOString() };
@@ -252,10 +252,6 @@ export async function runProcess(
 
 function before({ now }: Run, ms: number): string {
   return new Date(now.getTime() - ms).toISOString();
-}
-
-function rawDays(paths: Paths): number {
-  return evaluateProject(paths, paths.root).settings.retention.raw_days;
 }
 
 function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {

@@ -53,20 +53,17 @@ test("nextCaptures bounds rows and bytes, and always gives one", (home) => {
   assertEquals(idsOf(home, { maxBytes: 10 }), ["01"]);
 });
 
-test("skipReads marks the calls of a choice that only read, and clears those of long ago", (home) => {
+test("skipReads marks the calls of a choice that only read", (home) => {
   const sessions = ["s", "t", "t", "t"];
   home.keep(
     ...sessions.map((session, minute) => writeOf(home, { tool: "Read", minute, session })),
     writeOf(home, { minute: 2 }),
   );
   const until = new Date(START + 2 * 60_000).toISOString();
-  const pruneBefore = new Date(START + 90_000).toISOString();
   home.withStore((store) => {
-    assertEquals(skipReads(store, { sessionId: "t", until }, pruneBefore), 2);
-    assertEquals(skipReads(store, { sessionId: "t", until }, pruneBefore), 0);
-    const rows = store.column(
-      "select status || iif(payload like '%pruned%', ' empty', '') from pending_queue order by id",
-    );
-    assertEquals(rows, ["raw", "skipped empty", "skipped", "raw", "raw"]);
+    assertEquals(skipReads(store, { sessionId: "t", until }), 2);
+    assertEquals(skipReads(store, { sessionId: "t", until }), 0);
+    const rows = store.column("select status from pending_queue order by id");
+    assertEquals(rows, ["raw", "skipped", "skipped", "raw", "raw"]);
   });
 });
