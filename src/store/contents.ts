@@ -9,7 +9,7 @@ import type { ContextWindow } from "./tellings.ts";
 /** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
 const HEAD_UNITS = 240;
 
-/** Selects memories that the contents list: no session summaries by triage, which earlier versions made. */
+/** Selects memories that the contents list. Earlier versions kept session summaries by triage, which say little. */
 const STANDS =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
@@ -28,18 +28,20 @@ const MEMORY_LINE = sql`
   iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
   author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
+/** Selects the time at which a lesson was last opened; no row if it never was. */
+const LAST_OPENED =
+  sql`select created_at from openings where item = 'g' || ghap.id order by created_at desc limit 1`;
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title, 0 as isWhole,
   substr(coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
   null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result), 1, ${HEAD_UNITS}) as body,
-  null as author, exists (select 1 from openings where item = 'g' || ghap.id) as is_used,
-  coalesce(resolved_at, created_at) as used_at, created_at from ghap`;
+  null as author, exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
  * Lists at most `limit` items, no `known` ones: rules within `ruleTokens`, other items, then more rules. In each
- * group the last opened come first, then the newest; if other members' memories are among the newest, every third item is
+ * group the last opened come first, then the newest; if other members wrote some of the newest, every third item is
  * one of theirs. Indexes serve these orders, however many memories there are.
  */
 export function contentsOf(
@@ -62,8 +64,8 @@ export function contentsOf(
     );
     return store.all<Row>(sql`
       select id, sort, title, isWhole, body, author from (
-      select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
-      order by created_at desc limit ${most})
+      select ${LESSON_LINE} where id in (select id from ghap where project = ${project} and ${TEACHES}
+      order by (${LAST_OPENED}) desc, created_at desc limit ${most})
       union all select ${MEMORY_LINE} not indexed where id in (${join(ids, sql` union all `)}))
       order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
   };
@@ -99,20 +101,17 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
   return [...mixed, ...others.slice(Math.floor(own.length / 2))];
 }
 
-/** Counts a project's items, up to `most` in each scope, from indexes alone. */
+/** Counts a project's items, up to `most` memories in each scope. */
 function countStanding(store: Store, project: string, most: number): number {
-  const memories = scopesOf(project).map((scope) => {
-    const rejected = sql`(select count(*) from memories indexed by memories_rejected where ${scope}
-    and rejected is not null and status = 'active')`;
-    return sql`(select count(*) from (select 1 from memories where ${scope} and status = 'active'
-    limit ${most} + ${rejected})) - ${rejected}`;
-  });
+  const memories = scopesOf(project).map((scope) =>
+    sql`(select count(*) from (select 1 from memories where ${scope} and ${STANDS} limit ${most}))`
+  );
   return store.value<number>(sql`
     select ${join(memories, sql` + `)}
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/** Returns the lines of these items, in no order. `not indexed` makes SQLite find memories by id. */
+/** Returns those of the items that the contents list, in any order. `not indexed` makes SQLite find memories by id. */
 export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
@@ -122,7 +121,7 @@ export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[]
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
-/** Says in words why each item is told: how often it was opened, or that it is new. */
+/** Says in words in how many sessions each item was opened: items that were opened come first. */
 export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
   return store.map(sql`
     select value, case count(item) when 0 then 'never opened yet' when 1 then 'opened in a session'
@@ -143,8 +142,8 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 }
 
 /**
- * Returns, by id, rules that other sessions saved or changed since a window began, if it was not told since,
- * with words to add, such as " (changed)". Leaves out imported ones: so many would come for hours.
+ * Returns, by id, the rules that others saved or changed since this window began and that it has not seen since, with
+ * words to add to their lines, such as " (changed)". Leaves out new imported rules: an import brings many at once.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
@@ -162,6 +161,7 @@ export function changedRules(store: Store, project: string, window: ContextWindo
     and context_window = ${window.number} and created_at >= rule.updated_at and value = 'm' || rule.id)`);
 }
 
+/** Returns true if any failure was repaired; else a prompt needs no search for fixes, which takes time to load. */
 export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }
