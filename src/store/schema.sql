@@ -101,8 +101,8 @@ create table drained_spool (
 ) strict, without rowid;
 
 -- 'recall_when' has the phrases in which somebody would ask for a memory, 'rejected' why its matter was tried and
--- dropped (else null), 'author' its writer in a team. 'autoincrement' here, and for predictions, values and sessions,
--- keeps SQLite from giving the number of a removed row again, so that 'm12' never names something else.
+-- dropped (else null), 'author' its writer in a team. 'autoincrement' here, and for predictions, values, sessions
+-- and code, keeps SQLite from giving the number of a removed row again, so that 'm12' never names something else.
 create table memories (
   id integer primary key autoincrement,
   project text,
@@ -363,7 +363,7 @@ create table code_files (
   primary key (project, path)
 ) strict, without rowid;
 create table code_units (
-  id integer primary key,
+  id integer primary key autoincrement,
   project text not null,
   path text not null,
   kind text not null,
