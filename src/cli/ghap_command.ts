@@ -64,10 +64,11 @@ function printGhapStats(options: PlaceOptions): void {
   if (stats.domains.length === 0) {
     return warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
   }
-  [...table("domain", stats.domains), "", ...table("strategy", stats.strategies)].forEach(printLine);
+  [...linesOf("domain", stats.domains), "", ...linesOf("strategy", stats.strategies)].forEach(printLine);
 }
 
-function table(heading: string, counts: readonly PredictionCount[]): string[] {
+/** Makes a table of these counts. Its last column, "true", has the rate of predictions that came true. */
+function linesOf(heading: string, counts: readonly PredictionCount[]): string[] {
   const rows = counts.map(({ name, confirmed, falsified, abandoned, active, rate }) => [
     name || "not said",
     ...[confirmed, falsified, abandoned, active].map(String),
@@ -78,6 +79,6 @@ function table(heading: string, counts: readonly PredictionCount[]): string[] {
 }
 
 function exportGhap(): void {
-  const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
+  const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: Number.MAX_SAFE_INTEGER }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }

@@ -1,4 +1,4 @@
-// The outcome of a test run or build, as hooks store and show it.
+// The call of a shell, and the outcome of the test run or build in it, as hooks judge, store and show them.
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown } from "../base/writes.ts";
 
@@ -9,11 +9,11 @@ export interface Outcome {
   readonly passed?: number | undefined;
   readonly failed?: number | undefined;
   readonly firstFailure?: string | undefined;
-  readonly command: string;
+  readonly command: string; // of the run, a part of the call's line
 }
 
 export type OutcomeKind = "tests" | "builds";
-export type OutcomeResult = "pass" | "fail" | "unknown";
+export type OutcomeResult = "pass" | "fail" | "unknown"; // unknown: it still runs, was cut off or shows neither
 
 export interface ShellRun {
   readonly command: string;
@@ -23,7 +23,7 @@ export interface ShellRun {
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
   readonly lacksEnd?: boolean; // the client has cut the end off, and its file with the whole is gone
-  readonly matchers?: readonly OutcomeMatcher[];
+  readonly matchers?: readonly OutcomeMatcher[]; // further commands that test or build, from the settings
 }
 
 export type KeptOutcome = ReturnType<typeof keptOutcome>;

@@ -18,7 +18,7 @@ export function countCodeUnits(store: Store, project: string): number {
   return store.value<number>(sql`select count(*) as units from code_units where project = ${project}`) ?? 0;
 }
 
-/** Stores the hash, size and time of a file that was read, without its units. */
+/** Stores the hash, size and time of a file that was read. Its units stay as they are. */
 export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
   store.run(sql`
     replace into code_files (project, path, content_hash, size, modified_at)
@@ -35,19 +35,20 @@ export function writeCodeFile(store: Store, project: string, file: CodeFile, uni
   const changed: number[] = [];
   for (const unit of units) {
     const before = known.get(keyOf(unit))?.shift();
-    const row = store.value<number>(sql`
+    const id = store.value<number>(sql`
       insert into code_units (id, project, path, kind, name, signature, doc, start_line, end_line, content_hash)
       values (${before?.id}, ${project}, ${file.path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
       ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) on conflict (id) do update set
       signature = excluded.signature, doc = excluded.doc, start_line = excluded.start_line,
       end_line = excluded.end_line, content_hash = excluded.content_hash returning id`)!;
-    if (before?.signature !== unit.signature || before.doc !== unit.doc) changed.push(row);
+    // A new unit has no `before`; the search index holds nothing else of a unit that can change.
+    if (before?.signature !== unit.signature || before.doc !== unit.doc) changed.push(id);
   }
   removeUnits(store, [...known.values()].flat().map(({ id }) => id));
   if (changed.length > 0) queueForSearch(store, "code", changed);
 }
 
-/** Forgets a file and its units. In the caller's transaction. */
+/** Removes a file and its units from the index, in the caller's transaction. */
 export function removeCodeFile(store: Store, project: string, path: string): void {
   const isOf = sql`project = ${project} and path = ${path}`;
   store.run(sql`delete from code_files where ${isOf}`);

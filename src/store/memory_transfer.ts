@@ -22,8 +22,8 @@ export function exportedMemories(store: Store, project?: string): MemoryRow[] {
 }
 
 /**
- * Adds new memories, all or none; forgotten ones only if `bringsBack`. A memory keeps its number if no other has or had
- * it, and links follow a changed number, so that an import into a fresh database gives what was exported.
+ * Adds the memories that are not here yet, in one transaction; forgotten ones only if `bringsBack`. A memory keeps its
+ * number if no other has or had it, and links follow a changed number: a fresh database gets what was exported.
  */
 export function importMemories(
   store: Store,
@@ -31,7 +31,7 @@ export function importMemories(
   { at, bringsBack }: { readonly at: string; readonly bringsBack: boolean },
 ) {
   return store.transaction(() => {
-    const rows = new Map<number, number>();
+    const rows = new Map<number, number>(); // by the numbers in the file
     const added = new Map<number, ImportedMemory>();
     let forgotten = 0;
     const last = store.value<number>("select max(id) from memories") ?? 0;
@@ -43,13 +43,14 @@ export function importMemories(
       // The same words from another time are another memory.
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
       const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
-      if (same === undefined && !bringsBack && isForgotten(store, memory.body)) {
+      const isNew = same === undefined;
+      if (isNew && !bringsBack && isForgotten(store, memory.body)) {
         forgotten++;
         continue;
       }
       const row = same ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
-      if (same !== undefined) continue;
+      if (!isNew) continue;
       added.set(row, memory);
       known.set(saidKey(memory), [...alike, { id: row, created_at: memory.created_at ?? at }]);
     }
@@ -64,7 +65,7 @@ export function importMemories(
 
 type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
 
-/** Finds the same memory with corrected words, by number and time. Numbers above `last` are of this import. */
+/** Finds a memory whose words were corrected after its export, by number and time. Those above `last` are new. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
   const { id, created_at } = memory;
   if (id === undefined || created_at === undefined || id > last) return undefined;

@@ -90,7 +90,7 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
   return store.first(sql`select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!;
 }
 
-/** Figures of one moment at which agents are told items, such as "start"; `opened`: items that were opened after that. */
+/** Figures of one moment at which agents are told items, such as "start"; `opened`: those of the items opened later. */
 type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
 interface DayMoment extends MomentTotals {
@@ -99,7 +99,7 @@ interface DayMoment extends MomentTotals {
 }
 
 const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-/** SQL for a telling's moment: a compaction is a start, a premortem a failure. One reply may tell both. */
+/** Selects a telling's moment. A compaction counts as a start, and a premortem as the failure in the same reply. */
 const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** The hooks that tell items, by the moments at which they do. */
@@ -109,9 +109,9 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   "file or failure": ["hook.post_tool_use"],
   helper: ["hook.subagent_start"],
 };
-const COSTLIEST = 10; // the memories listed; ten times as many are read, as SQL knows no tokens
+const COSTLIEST = 10; // the number of listed memories; ten times as many are read, because SQL cannot count tokens
 
-/** Reads the cost of telling agents items since a moment, and what came of it. Only tokens are estimates. */
+/** Returns what it cost since a moment to tell agents items, and what came of it. Only tokens are estimates. */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
     (select session_id from sessions where project = ${project}))`;
@@ -127,6 +127,7 @@ export function readWorth(store: Store, since: string, project?: string) {
         where event in ${list(events)} and ${isHere}`)!,
     })),
     idle: neverOpened(store, isHere),
+    // A memory that a person saved is of no session, so `saved` compares its own project.
     done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
       sql`
       select (select count(*) from openings where ${isHere} and hook is not null) as opened,
@@ -165,7 +166,7 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
 }
 
-/** Lists the costliest memories told only by title and never opened. `cross join`: SQLite reads tellings first. */
+/** Lists the costliest memories that were told by title alone. `cross join` makes SQLite read the tellings first. */
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times

@@ -24,12 +24,12 @@ import { isRefusal } from "../../wire/events.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 import type { Workload } from "../frame/workload.ts";
 
-/** Writing a batch takes at most a tenth of the time that a hook waits for the write lock. */
+/** The most that one transaction takes. To write it takes a tenth of the time that a hook waits for the write lock. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 
 /**
- * Makes observations of waiting captures: first of changes and runs (`high`), then of other calls (`normal`),
- * none of calls that only read. Prunes no payload, because `learnFromWork` reads them afterwards.
+ * Makes observations of waiting captures: first of changes and runs (`high`), then of other calls (`normal`). Skips
+ * calls that only read (`low`). Prunes no payload, because `learnFromWork` reads them afterwards.
  */
 export async function observeQueue(
   store: Store,
@@ -54,7 +54,7 @@ export async function observeQueue(
   return total;
 }
 
-/** An observation quotes its prompt, unless the session's last observation has the same one. */
+/** Makes the observations of these captures. The first observation after a prompt quotes the prompt. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   const [observations, processed, skipped]: [NewObservation[], number[], number[]] = [[], [], []];
   const prompts = new Map<string, string | null | undefined>();
@@ -100,6 +100,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
       }
       await workload.rest();
     }
+    // A repair may begin before `learntTo`; a known one is not stored again, but a run would count twice.
     found += keepLearnt(store, session, {
       repairs: repairsIn(steps, project),
       runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
@@ -110,7 +111,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns `undefined` for a change that failed, and for a call that was refused or has no payload. */
+/** Returns a run or a change; `undefined` for a failed change, and for a call that was refused or has no payload. */
 function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;
