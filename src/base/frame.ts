@@ -29,9 +29,9 @@ export const NOT_SHOWN = new RegExp(
 
 const TERMINAL_CODES =
   // deno-lint-ignore no-control-regex
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9])/g;
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9]|[0-?DEHMNOVWZ\\c])/g;
 
-/** Removes the codes for a terminal's colours, cursor and title. */
+/** Removes the codes for a terminal's colours, cursor, title and pictures. */
 export function withoutTerminalCodes(text: string): string {
   return text.includes("\x1b") ? text.replace(TERMINAL_CODES, "") : text;
 }
@@ -40,8 +40,8 @@ export function withoutTerminalCodes(text: string): string {
 const TAG = /<(?:(?:\s*\\*[/!?]|\|(?![\s>])|[A-Za-z_\u00aa-\uffff]|\s+[A-Za-z][\w-]*(?=>))[^<>]*>?|\s*$)/g;
 
 /**
- * Replaces the angle brackets of what may be a tag, so that no text opens or closes a block. Others stay,
- * because an agent may run the command: `2>&1`, `mysql < a.sql > b`.
+ * Replaces the angle brackets of what may be a tag, also in `sort <in.txt`, so that no text opens or closes a block.
+ * Others stay, because an agent may run the command: `2>&1`, `mysql < a.sql > b`.
  */
 export function withoutTags(text: string): string {
   return text.replace(TAG, (tag) => tag.replace("<", "‹").replace(">", "›"));

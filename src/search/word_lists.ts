@@ -12,8 +12,8 @@ import { MAX_UNITS, termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items and shares of another edition are stored anew. Each change of a list raises it; raise the 1 with `termsOf`. */
-export const LISTS_EDITION = stemList.edition + relatedList.edition + 1;
+/** Items and shares of another edition are stored anew. Each change of a list raises it; raise the 2 with `termsOf`. */
+export const LISTS_EDITION = stemList.edition + relatedList.edition + 2;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
 export const TOOL_WORDS = Object.entries(relatedList.tools)

@@ -46,7 +46,9 @@ export function takeOwn(
     const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
     const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
-    const hash = isGoneHere && !body.hash ? known?.hash ?? "" : left; // else, only a digest replaces it
+    // A text that was forgotten here a moment ago has no `hash` yet.
+    const own = known?.hash ?? known?.history.fields.body?.[1] ?? "";
+    const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
     // The next sync sends the record's end if the sender has not heard of it.
     local.keepGone({ record, kind, is_dirty: body.gone === undefined ? 1 : 0 }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone

@@ -149,8 +149,9 @@ export function leftOf({ hash = "", into }: Body): string {
 
 /**
  * Merges a received record with the local one: for each field and list element the last change wins, and gone
- * is gone. All machines get the same values, in whatever order and however often records arrive. `lost` is
- * the losing text of two edits of which neither followed the other. If `isChanged`, the row must be written.
+ * is gone. All machines get the same values, in whatever order and however often records arrive; only the
+ * secrets in an edit stay on its machine. `lost` is the losing text of two edits of which neither followed the
+ * other. If `isChanged`, the row must be written.
  */
 export function merge(
   here: { readonly values: Values | undefined; readonly history: History },
@@ -173,6 +174,7 @@ export function merge(
       fields[name] = [laterOf(known[0], stamp), theirs];
       continue;
     }
+    if (known?.[0] === stamp) continue; // the same edit, of which one machine has only the cleaned text
     const isConcurrent = name === TEXT && known !== undefined &&
       !follows(there.follows, known[0]) && !follows(history.follows, stamp);
     // Version vectors decide which text is later; stamps decide between concurrent texts and other fields.

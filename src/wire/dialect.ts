@@ -132,7 +132,7 @@ export function textRows(type: "user" | "assistant", text: unknown, uuid?: unkno
 
 /** Returns the row of a text by which a stop hook sent the agent back to work. */
 export function stopHookRow(text: string): WireObject {
-  return { type: "user", message: { content: `Stop hook feedback:\n${text}` } };
+  return { type: "user", isMeta: true, message: { content: `Stop hook feedback:\n${text}` } };
 }
 
 /**

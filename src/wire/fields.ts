@@ -21,7 +21,8 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 /** Leaves out what stands around a typed prompt: Codex's context of an editor, the files that Gemini CLI and Qwen Code add. */
 export function asTyped(prompt: string): string {
   return prompt.replace(/^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/, "")
-    .replace(/^--- Content from referenced files ---$[^]*/m, "").trimEnd();
+    .replace(/^--- Content from referenced files ---\s+(?:Content from @|--- End of content ---)[^]*/m, "")
+    .trimEnd();
 }
 
 /** The `entrypoint` that mneme gives the payloads of another client that a script started. */

@@ -24,7 +24,7 @@ export function decodeRow(value: unknown): TranscriptRow | undefined {
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
   if (message === undefined) return undefined;
-  const hookText = row.type === "user" ? stopHookText(message.content) : undefined;
+  const hookText = row.isMeta === true ? stopHookText(message.content) : undefined;
   if (hookText !== undefined) return { kind: "stop-hook", text: hookText }; // the next line would drop it
   if (isWrittenByClient(row, message)) return undefined;
   return spoken(row, row.type, message.content);
@@ -97,7 +97,9 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;
   if (attachment.hookEvent === "Stop") {
-    const text = textOf(attachment.content) || asText(asObject(attachment.blockingError)?.blockingError);
+    const text = attachment.type === "hook_additional_context"
+      ? textOf(attachment.content)
+      : asText(asObject(attachment.blockingError)?.blockingError);
     return text === undefined ? undefined : { kind: "stop-hook", text };
   }
   const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";

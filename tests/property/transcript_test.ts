@@ -35,7 +35,7 @@ const ROW = fc.oneof(
     ([id, text, times]) => userRow([toolResultBlock(id, text.repeat(times))]),
   ),
   TEXT.map((content) =>
-    userRow(`Stop hook feedback:\nSave the following memories before stopping:\n${content}`)
+    userRow(`Stop hook feedback:\nSave the following memories before stopping:\n${content}`, { isMeta: true })
   ),
   TEXT.map((content) => userRow(content, { isMeta: true })),
   TEXT.map((content) => transcriptRow("system", { content })),

@@ -269,6 +269,17 @@ test("forgotten words do not return from a machine that has edited them where th
   assertEquals([homes[1].rows(ACTIVE), (await verifySpace(remote, ours)).left_here], [[], ["m1"]]);
 });
 
+test("a record keeps the digest of a text that is forgotten just before a newer edit of it arrives", async ({ homes: [here, there], contexts: [a, b], sync }) => {
+  saveMemory(here.store, draft("Money is an integer", { project: "web" }), now());
+  await sync();
+  edit(there, 1, { title: "Money" });
+  await sync([b]);
+  saveMemory(here.store, draft("Logs are kept for a week", { project: "web" }), now());
+  const forget = () => Promise.resolve(forgetMemories(here.store, [memoryByRow(here.store, 1)!], now()));
+  await sync([{ ...a, rest: forget }]);
+  assertEquals(here.rows("select 1 from sync_records where hash is not null and hash <> ''").length, 1);
+});
+
 test("what one machine alone has forgotten and says again joins what the others have kept", async ({ homes, contexts: [ours], sync, assertBoth }) => {
   const { store } = homes[0];
   const save = () => saveMemory(store, draft("Deploys need a flag", { project: "web" }), now());

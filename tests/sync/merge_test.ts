@@ -12,6 +12,7 @@ import {
 import { assert, assertEquals } from "../_support/assert.ts";
 
 const digest = (text: string) => `d${text}`;
+const clean = (text: string) => text.replace("SECRET", "[redacted]");
 const author = "me";
 
 /** One machine's copy of one record. */
@@ -33,7 +34,12 @@ class Copy {
 
   body(): Body {
     if (this.history.gone !== undefined) return goneBody(this.history.gone, author);
-    return bodyOf(this.history, this.values!, { digest, clean: (text) => text, author });
+    return bodyOf(this.history, this.values!, { digest, clean, author });
+  }
+
+  edit(body: string, at: number): void {
+    this.values = { ...this.values!, fields: { ...this.values!.fields, body }, changedAt: at };
+    this.note(at);
   }
 
   take(body: Body, now: number): void {
@@ -129,8 +135,7 @@ Deno.test("merge() lets a forget win over every edit, before and after", () => {
   other.take(copy.body(), 1000);
   copy.values = undefined;
   copy.note(2000);
-  other.values = { ...other.values!, fields: { ...other.values!.fields, body: "later" }, changedAt: 9000 };
-  other.note(9000);
+  other.edit("later", 9000);
   const late = other.body();
   other.take(copy.body(), 9000);
   copy.take(late, 9000);
@@ -141,17 +146,13 @@ Deno.test("merge() returns the text that lost, where neither follows the other",
   const [a, b] = [new Copy("aaaaaaaa", FIRST), new Copy("bbbbbbbb", undefined)];
   a.note(1000);
   b.take(a.body(), 1000);
-  const edit = (copy: Copy, body: string, at: number) => {
-    copy.values = { ...copy.values!, fields: { ...copy.values!.fields, body }, changedAt: at };
-    copy.note(at);
-  };
-  edit(a, "by a", 2000);
+  a.edit("by a", 2000);
   b.take(a.body(), 2000);
-  edit(b, "by b, who has read a", 3000);
+  b.edit("by b, who has read a", 3000);
   a.take(b.body(), 3000);
   assertEquals([a.lost, b.lost], [[], []]);
-  edit(a, "by a at once", 4000);
-  edit(b, "by b at once", 5000);
+  a.edit("by a at once", 4000);
+  b.edit("by b at once", 5000);
   const [fromA, fromB] = [a.body(), b.body()];
   a.take(fromB, 6000);
   b.take(fromA, 6000);
@@ -163,9 +164,15 @@ Deno.test("refreshed() stamps a change behind what it follows, also where the cl
   const copy = new Copy("aaaaaaaa", FIRST);
   copy.note(1000);
   const before = copy.history.fields.body![0];
-  copy.values = { ...FIRST, fields: { ...FIRST.fields, body: "second" }, changedAt: 5 };
-  copy.note(5);
+  copy.edit("second", 5);
   assert(copy.history.fields.body![0] > before);
+});
+
+Deno.test("merge() leaves a text as it is where its own edit comes back without secrets", () => {
+  const copy = new Copy("aaaaaaaa", { ...FIRST, fields: { body: "SECRET", title: "SECRET" } });
+  copy.note(1000);
+  copy.take(copy.body(), 1000);
+  assertEquals(copy.values?.fields, { body: "SECRET", title: "SECRET" });
 });
 
 Deno.test("merge() lists what was added at once in one order on every machine, whatever it knew before", () => {

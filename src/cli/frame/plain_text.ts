@@ -18,11 +18,12 @@ export function plainText(text: string): string {
 
 /** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
+  const said = text.trim();
   // The text is cut first, as a stored text may have megabytes.
-  const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
+  const start = withoutTerminalCodes(said.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
-  if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
-  return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+  if (line.length <= maxUnits && said.length <= 4 * maxUnits) return line;
+  return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$|\\(?:x.?|u.{0,3})?$/, "").trimEnd()}…`;
 }
 
 /** Quotes a foreign value, cut, so that it controls neither a terminal nor a prompt. */
@@ -98,7 +99,8 @@ export function parseWhen(text: string, now: Date): string {
   if (ago >= 0 || localDay(day) === word) return day.toISOString();
   if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
   const moment = new Date(word.toUpperCase());
-  const isTime = /^[t ]\d\d:\d\d/.test(word.slice(10)) && localDay(day) === word.slice(0, 10);
+  const isTime = /^[t ]\d\d:\d\d[\d:.]*(?: ?(?:z|utc|gmt|[-+]\d\d:?\d\d))?$/.test(word.slice(10)) &&
+    localDay(day) === word.slice(0, 10);
   if (isTime && !Number.isNaN(moment.getTime())) return moment.toISOString();
   throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
     hint: "write it as 2026-11-01, 2026-11-01T14:05, 7d, 12h, today or yesterday",

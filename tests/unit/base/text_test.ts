@@ -4,7 +4,7 @@ import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { stemOf } from "../../../src/base/stem.ts";
 import { reasonOf } from "../../../src/base/user_error.ts";
 import { estimateTokens } from "../../../src/base/token_estimate.ts";
-import { plainText, shellWord } from "../../../src/cli/frame/plain_text.ts";
+import { plainLine, plainText, shellWord } from "../../../src/cli/frame/plain_text.ts";
 import { packageRoot } from "../../../src/cli/registration/own_folder.ts";
 import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -13,7 +13,8 @@ import { testVerdicts } from "../../_support/cases.ts";
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 testVerdicts(import.meta.filename, {
-  ...{ cutAtWord, cutEnd, cutMiddle, packageRoot, plainText, quoteLine, reasonOf, shellWord, stemOf },
+  ...{ cutAtWord, cutEnd, cutMiddle, packageRoot, plainLine },
+  ...{ plainText, quoteLine, reasonOf, shellWord, stemOf },
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });
 
@@ -39,17 +40,13 @@ Deno.test("cutJson() keeps head and tail of a long string, however deep, and say
   assertEquals(encoded.tool_response.ok, "short");
 });
 
-Deno.test("cutJson() bounds a field of very many strings, and it is still JSON", () => {
+Deno.test("cutJson() bounds a field of very many strings or with a very long key, and it is still JSON", () => {
   const many = Array.from({ length: 20_000 }, (_, i) => `item ${i}`);
-  const text = cutJson({ tool_input: { command: "ls" }, tool_response: many }, 1000);
-  assert(text.length < 10_000, String(text.length));
-  assertEquals(JSON.parse(text).tool_input, { command: "ls" });
-});
-
-Deno.test("cutJson() bounds a field with one very long key", () => {
-  const text = cutJson({ tool_input: { ["k".repeat(100_000)]: 1 } }, 1000);
-  assert(text.length < 10_000, String(text.length));
-  JSON.parse(text);
+  for (const tool_response of [many, { ["k".repeat(100_000)]: 1 }]) {
+    const text = cutJson({ tool_input: { command: "ls" }, tool_response }, 1000);
+    assert(text.length < 10_000, String(text.length));
+    assertEquals(JSON.parse(text).tool_input, { command: "ls" });
+  }
 });
 
 Deno.test("frameContext() is removed as a whole by the privacy rules when it comes back", () => {

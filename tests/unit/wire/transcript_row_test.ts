@@ -78,8 +78,12 @@ Deno.test("decodeTranscriptLine() survives line ends, padding and byte marks aro
   }
 });
 
-Deno.test("decodeTranscriptLine() leaves out lines that are no row", () => {
+Deno.test("decodeTranscriptLine() leaves out lines that are no row, torn rows and rows nested to any depth", () => {
   const lines = ["", "\0\0\0", "{", "}", "null", "[]", '"text"', "[{", '  "type": "user",', "# notes"];
+  const torn = JSON.stringify(userRow([toolResultBlock("t", "x".repeat(50_000))])).slice(0, 40_000);
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  lines.push(torn, `{"type":"user","message":{"content":${deep}}}`);
+  lines.push(`{"type":"attachment","attachment":{"hookEvent":"Stop","content":${deep}}}`);
   for (const line of [...lines, LINE.slice(0, -1), `[${LINE}]`, LINE.slice(5), "\0".repeat(100_000)]) {
     assertEquals(decode(line), [], line.slice(0, 30));
   }
@@ -133,18 +137,7 @@ Deno.test("decodeTranscriptLine() keeps the start of a large result, without hal
   }
 });
 
-Deno.test("decodeTranscriptLine() leaves out a large result that is torn", () => {
-  const line = JSON.stringify(userRow([toolResultBlock("t", "x".repeat(50_000))]));
-  assertEquals(decode(line.slice(0, 40_000)), []);
-});
-
 Deno.test("decodeTranscriptLine() reads a large row that only talks about results", () => {
   const said = 'A row says {"type":"tool_result"}. '.repeat(2000).trim();
   assertEquals(saidIn(JSON.stringify(assistantRow([textBlock(said)]))), [said]);
-});
-
-Deno.test("decodeTranscriptLine() survives nesting of any depth", () => {
-  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-  assertEquals(decode(`{"type":"user","message":{"content":${deep}}}`), []);
-  assertEquals(decode(`{"type":"attachment","attachment":{"hookEvent":"Stop","content":${deep}}}`), []);
 });

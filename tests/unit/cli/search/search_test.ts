@@ -28,18 +28,11 @@ test("mneme search says of each part of a text that does not hold that it does n
     indexItems(store, "memory", [1]);
   });
   const found = await home.found("MAX_RETRIES constant", "--type", "memory");
-  assertEquals(
-    found.map(({ id, snippet }) => [
-      id,
-      snippet.replace(/: ….*(?=MAX)/, ": … "),
-      snippet.length <= 160,
-    ]).sort(),
-    [["m1", "tried and dropped: … MAX_RETRIES.", true]],
-  );
+  assertEquals(found.map(({ id, snippet }) => [id, snippet.length <= 160]), [["m1", true]]);
+  assertMatch(found[0]!.snippet, /^tried and dropped: ….*MAX_RETRIES\.$/);
 });
 
 const NOW = new Date(2026, 10, 20, 15, 30);
-
 const DAY_MS = 86_400_000;
 const MOMENTS: readonly (readonly [text: string, moment: string])[] = [
   ["2026-11-01", new Date(2026, 10, 1).toISOString()],
@@ -51,12 +44,12 @@ const MOMENTS: readonly (readonly [text: string, moment: string])[] = [
 ];
 
 for (const [text, moment] of MOMENTS) {
-  Deno.test(`parseWhen reads ${text}, days on the local calendar`, () => {
-    assertEquals(parseWhen(text, NOW), moment);
-  });
+  Deno.test(`parseWhen reads ${text}, days on the local calendar`, () =>
+    assertEquals(parseWhen(text, NOW), moment));
 }
 
-const REFUSED = ",soon,2026-13-01,2026-02-30,7,-7d,0d,99999d,2026-11-01T99:00Z,2026-02-30T10:00,1e3d";
+const REFUSED =
+  ",soon,2026-13-01,2026-02-30,7,-7d,0d,99999d,2026-11-01T99:00Z,2026-02-30T10:00,1e3d,2026-03-01 14:05 (x)";
 for (const text of REFUSED.split(",")) {
   Deno.test(`parseWhen refuses ${JSON.stringify(text)}`, () => {
     assertThrows(() => parseWhen(text, NOW), UsageError);
