@@ -1,11 +1,11 @@
-// Writes the main module of the program, which runs before all code of an executable.
+// Makes the text of the program's main module, which starts the executable of the name with which it was called.
 import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
 import { type Executable, GRANTED } from "./executables.ts";
 
 /**
- * Returns the main module, which finds the name by which it was started, revokes the permissions that this
- * executable does not keep, and loads its code; an unknown name does nothing. After an upgrade, Linux adds
- * " (deleted)" to the path. Without the permission "env", code can read only the `ENVIRONMENT_NAMES`.
+ * Returns the main module. It takes the executable's name from the program's path, to which Linux adds " (deleted)"
+ * if an upgrade has replaced the file. It revokes what this executable does not keep (of the environment, the
+ * variables in `ENVIRONMENT_NAMES` stay readable), and loads its code. Under an unknown name it only exits.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
@@ -40,6 +40,7 @@ function valueOf(name) {
 `;
 }
 
+/** Returns the path of an executable's bundled code, relative to the main module. */
 export function bundledEntry({ name, entry }: Pick<Executable, "name" | "entry">): string {
   return `${name}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`;
 }

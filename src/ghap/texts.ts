@@ -30,22 +30,22 @@ export function checkInText(entry: ShownGhap, count: number): string {
   ].join("\n");
 }
 
-/** Tells a run's outcome beside the prediction, and names the calls that resolve the entry. */
+/** Tells a run's outcome beside the prediction, and names the calls that resolve the entry; these have only numbers. */
 export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
-  const said = outcomeText(outcome);
+  const [said, counted] = [outcomeText(outcome), countedText(outcome)];
   return [
     `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
     frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
     ...(verdict === undefined
       ? [
         "Does this confirm or falsify the prediction? If the run decides that, resolve the entry:",
-        `- ${resolveCall(entry, "confirmed", said)}`,
-        `- ${resolveCall(entry, "falsified", said)}`,
+        `- ${resolveCall(entry, "confirmed", counted)}`,
+        `- ${resolveCall(entry, "falsified", counted)}`,
       ]
       : [
         `This ${verdict === "confirmed" ? "confirms" : "falsifies"} the prediction. ` +
         `suggested_action: resolve_${verdict}`,
-        `Resolve it: ${resolveCall(entry, verdict, said)}`,
+        `Resolve it: ${resolveCall(entry, verdict, counted)}`,
       ]),
     ...(verdict === "confirmed" ? [] : QUESTIONS),
   ].join("\n");
@@ -59,8 +59,7 @@ const QUESTIONS = [
 ];
 
 function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
-  const lesson = "…"; // to be filled in
-  const given = { id: ghapId(entry.id), status, result, lesson, auto_captured: true };
+  const given = { id: ghapId(entry.id), status, result, lesson: "…", auto_captured: true };
   return `resolve_ghap ${JSON.stringify(given)}`;
 }
 
@@ -76,14 +75,14 @@ export function premortemText(
   shown: ReadonlySet<string>,
   now: Date,
 ): string {
+  const first = outcome.firstFailure === undefined ? [] : [line("First failure", outcome.firstFailure)];
+  const told = lessons.map((one) =>
+    shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
+  );
+  const data = told.length === 0 ? first : [...first, "Past lessons for this kind of failure:", ...told];
   return [
-    `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
-    ...(lessons.length === 0 ? [] : [frameContext([
-      "Past lessons for this kind of failure:",
-      ...lessons.map((one) =>
-        shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
-      ),
-    ])]),
+    `Premortem: ${countedText(outcome)}, and no GHAP entry is active.`,
+    ...(data.length === 0 ? [] : [frameContext(data)]),
     START,
   ].join("\n");
 }
@@ -105,20 +104,25 @@ interface Orphan extends ShownGhap {
   readonly session_id: string;
 }
 
-/** Offers the open entries of a project, and warns of those whose session may still run. */
+/** Offers the open entries of a project, and warns of those whose session may still run; those the calls name last. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
-  const isRunning = (one: Orphan) => one.status === "active" && one.session_id !== sessionId;
-  const running = orphans.filter(isRunning).map(({ id }) => ghapId(id));
-  const first = ghapId((orphans.find((one) => !isRunning(one)) ?? orphans[0])?.id ?? 0);
+  const mayRun = (one: Orphan) => one.status === "active" && one.session_id !== sessionId;
+  const running = orphans.filter(mayRun).map(({ id }) => ghapId(id));
+  const named = ghapId((orphans.find((one) => !mayRun(one)) ?? orphans[0])?.id ?? 0);
   return [
     "Unresolved GHAP entries of this project:",
     frameContext(orphans.flatMap((entry) => [`${ghapId(entry.id)}:`, ...statementLines(entry)])),
     ...running.map((id) =>
       `${id} belongs to a session that may still run; if it does, leave the entry alone.`
     ),
-    `Adopt and continue: adopt_ghap {"id":"${first}"}. Or abandon with a reason: ` +
-    `abandon_ghap {"id":"${first}","reason":"…"}.`,
+    `Adopt and continue: adopt_ghap {"id":"${named}"}. Or abandon with a reason: ` +
+    `abandon_ghap {"id":"${named}","reason":"…"}.`,
   ].join("\n");
+}
+
+/** "tests failed (2 failed, 10 passed)": without a test's name, which may be an order, so only a frame may hold it. */
+function countedText(outcome: Outcome): string {
+  return outcomeText({ ...outcome, firstFailure: undefined });
 }
 
 /** "tests failed (2 failed, 10 passed; first: test_total)" */

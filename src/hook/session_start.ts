@@ -1,5 +1,6 @@
 // The hook session-start: records the session, and tells rules, titles, recent sessions, orientation and notices.
 import { quoteLine } from "../base/frame.ts";
+import { localDay } from "../base/time.ts";
 import { fileName } from "../base/hash.ts";
 import { parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
@@ -38,6 +39,8 @@ import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
+const MAX_OFFERED = 3; // the most predictions that are offered at once
+const [MAX_NAMED, NAME_UNITS] = [2, 60]; // of memories that were saved without asking
 const MIN_CANDIDATES = 5; // fewer are not worth a notice
 /** The most milliseconds that a project's first start waits for memories from other machines. */
 const SETTLE_MS = 3000;
@@ -46,7 +49,7 @@ const DAMAGED =
 const KNOWN_ITEMS = 12; // the most items that are told after a compaction
 const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
 const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
-/** The agents with an overview, and the most lines that are shown of their newest scratchpads. */
+/** The agents whose newest scratchpad gives an overview, each with the most lines that are shown of it. */
 const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
 
 export const SESSION_START: HookDefinition<SessionStartEvent> = {
@@ -67,7 +70,7 @@ async function onSessionStart(
     { name: "hook.session_start", subject: source, data: { source } },
     [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
-  if (!isFirst) return undefined;
+  if (!isFirst) return undefined; // the other of two installs answers
   // Other clients may end a session without a hook, so `mneme process` has to finish it.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
@@ -85,13 +88,13 @@ async function onSessionStart(
     ...context.notices,
     context.isDamaged ? DAMAGED : undefined,
     ...(context.isUnread ? [] : takeUntold(context.paths)),
-    silentSavesNotice(waiting, context),
     syncNotice(waiting, context),
     movedNotice(waiting, context),
     source === "compact" ? undefined : candidatesNotice(waiting),
   ].filter((notice) => notice !== undefined);
-  // Notices name the command plainly, but a shell may not find it by its name.
-  const notice = notices.join("; ").replaceAll("`mneme ", () => `\`${mnemeCommand(context.shellWord)} `);
+  // These notices name the command plainly, but a shell may not find it by its name.
+  const named = notices.join("; ").replaceAll("`mneme ", () => `\`${mnemeCommand(context.shellWord)} `);
+  const notice = [named, silentSavesNotice(waiting, context)].filter(Boolean).join("; ");
   return {
     ...toModel("SessionStart", start?.text, ...otherTexts, orientation),
     ...(notice === "" ? {} : { systemMessage: `mneme: ${notice}` }),
@@ -120,7 +123,7 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
   const { session, owner, settings, now, client } = context;
   const maxBytes = client?.dialect.maxContextBytes ?? Infinity;
   const reservedUnits = orientationText(parts, ORIENTATION_UNITS)?.length ?? 0;
-  for (let maxUnits = MAX_REPLY_UNITS;;) {
+  for (let maxUnits = MAX_REPLY_UNITS;;) { // again with less room, until the texts have at most `maxBytes`
     const room = maxUnits - others.length - 2; // the texts stand on lines of their own
     const start = context.isLate() ? undefined : context.withStore((store) =>
       startContext(store, {
@@ -133,10 +136,8 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
         now,
       })
     );
-    const orientation = orientationText(
-      parts,
-      Math.min(ORIENTATION_UNITS, room - (start?.text ?? "").length),
-    );
+    const left = Math.min(ORIENTATION_UNITS, room - (start?.text ?? "").length);
+    const orientation = orientationText(parts, left);
     const whole = [start?.text, others, orientation].join("\n");
     const bytes = new TextEncoder().encode(whole).length;
     if (bytes <= maxBytes || room < 0) {
@@ -161,24 +162,23 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   }, context);
 }
 
+/** Reads overviews and the last commits, for a project that requires scratchpads; `[]` for any other. */
 async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
   const files = context.isLate() ? undefined : owedScratchpads(context);
   if (files === undefined) return [];
   const commits = readCommits(context.folder); // git runs while the files are read
   const parts: OrientationPart[] = [];
-  for (const [agent, count] of OVERVIEWS) {
+  for (const [agent, maxLines] of OVERVIEWS) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
-    parts.push({ title, lines: (await cleanLines(files.textOf(newest), context)).slice(0, count) });
+    parts.push({ title, lines: (await cleanLines(files.textOf(newest), context)).slice(0, maxLines) });
   }
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag hides no other commit.
   for (const line of await commits) lines.push(...(await cleanLines(line, context)).slice(0, 1));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
-
-const [MAX_NAMED, NAME_UNITS] = [2, 60];
 
 /** Tells once of memories that were saved without asking, with the command that undoes this. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
@@ -192,7 +192,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
   return `saved ${memories(rows.length)}: ${named} (undo: ${undo})`;
 }
 
-/** Tells of changes by others and of spaces that are not synced any more, with the commands that help. */
+/** Tells what another machine changed and members proposed, and of spaces that cannot be synced. */
 function syncNotice({ synced }: Waiting, context: HookContext): string | undefined {
   if (synced === 0 || context.isUnread) return undefined;
   const told = context.withStore((store) => tellSync(store, context.at));
@@ -204,7 +204,7 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
     mine && `another machine of yours ${mine} (\`mneme sync undo\`)`,
     proposed > 0 && `members proposed ${memories(proposed)} (\`mneme memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
-      const when = last_at === null ? "never synced" : `last synced ${last_at.slice(0, 10)}`;
+      const when = last_at === null ? "never synced" : `last synced ${localDay(new Date(last_at))}`;
       return `${space} was ${when}: ${last_error}`;
     }),
   ];
@@ -216,9 +216,9 @@ function candidatesNotice({ candidates }: Waiting): string | undefined {
   return `${candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``;
 }
 
-/** Tells a project's first starts of a project whose folder is gone, if just one may be this one, moved. */
+/** Asks at a project's first starts if it is an earlier one, moved: the only one of this name whose folder is gone. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
-  if (earlier > 0) return undefined;
+  if (earlier > 0) return undefined; // `earlier` sessions had this folder
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
@@ -237,7 +237,7 @@ function memories(count: number): string {
   return count === 1 ? "a memory" : `${count} memories`;
 }
 
-/** Returns true for folders of one name (one was moved) or in one folder (one was renamed). */
+/** Returns true if the folders have one name (after a move) or one parent (after a new name). */
 function isNamedAlike(one: string, other: string): boolean {
   if (/\p{C}/u.test(one + other)) return false; // a terminal would obey control characters
   return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
@@ -247,7 +247,7 @@ function isNamedAlike(one: string, other: string): boolean {
 function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const { ids: { length: titles } = [], whole = [] } = contents ?? {};
   const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
-  const how = whole.length === titles ? "in full" : "by title";
+  const how = { 0: "by title", [titles]: "in full" }[whole.length] ?? `(${whole.length} in full)`;
   const parts = [
     rules && `${shown}${count(rules.total, "rule")}`,
     titles > 0 ? `${titles === 1 ? "1 memory" : `${titles} memories`} ${how}` : undefined,
@@ -256,8 +256,6 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const last = parts.pop() ?? "";
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
-
-const MAX_OFFERED = 3;
 
 /** Offers a person's session the GHAP entries that it or earlier ones left open. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {

@@ -7,7 +7,7 @@ import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
-import type { LocalRecords } from "./local_records.ts";
+import { digestOfText, type LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampsIn } from "./stamp.ts";
@@ -41,13 +41,12 @@ export function takeOwn(
   const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
-    // The row was edited here after another record had replaced its own, so it is another memory.
+    // Another record has replaced this one, but its row was edited here since, so the row is another memory.
     const isGoneHere = here?.history.gone !== undefined;
     const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
     const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
-    // A text that was forgotten here a moment ago has no `hash` yet.
-    const own = known?.hash ?? known?.history.fields.body?.[1] ?? "";
+    const own = known?.hash ?? digestOfText(known); // no `hash` if the row was deleted since the changes were noted
     const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
     // The next sync sends the record's end if the sender has not heard of it.
     local.keepGone({ record, kind, is_dirty: body.gone === undefined ? 1 : 0 }, hash, merged.history.gone);
@@ -61,7 +60,7 @@ export function takeOwn(
     const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
     if (isWritten) local.noteTaken(kind);
     if (memory !== undefined) {
-      // An edit that came back after a restore. A remote can change `operation.origin`, but no stamp.
+      // True for an edit of this machine that comes back after a restore. A remote can change no stamp.
       const isOwn = operation.origin === origin && originOf(operation.stamp) === origin;
       noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);
     }
@@ -82,9 +81,8 @@ function forgottenText(local: LocalRecords, { fields }: Body): string | undefine
 }
 
 /**
- * Finds a memory or value here with the text of an arriving one. Its row becomes the row of the arriving record.
- * If the row has a record already, each machine keeps the record with the smaller name, and marks the other as
- * replaced by it. `isKept`: the row keeps the record that it has.
+ * Finds a memory or value here with the text of an arriving one, and gives its row the arriving record. If the row has
+ * a record already, every machine keeps the one with the smaller name. `isKept`: that is the one which the row has.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
   const row = body.gone === undefined ? rowSaying(local, kind, body) : undefined;
@@ -114,7 +112,7 @@ function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
     .find((one) => one?.body === body && !areTitlesApart(one, said));
 }
 
-/** Returns a record's state with the latest changes of its row; `undefined` if the row may not be sent. */
+/** Returns a record's state with what its row changed since the last note; `undefined` if the row may not be sent. */
 function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined) {
   const { store, context: { origin } } = local;
   if (known === undefined) return NOTHING_HERE;
@@ -129,11 +127,12 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
   return { values, history, isDirty: history !== before };
 }
 
+/** Removes the row of a record that another machine has ended: forgotten, withdrawn, or replaced by `body.into`. */
 function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
   const { store } = local;
   if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
   const kept = body.into === undefined ? undefined : local.get(body.into);
-  if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten on this machine alone, and said again
+  if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten here alone, and said again here
   if (kind !== "memory") {
     if (body.into === undefined) local.forgotten++;
     else if (!kept?.ref) return; // the row will get the record that replaces its own

@@ -141,7 +141,7 @@ export class LocalRecords extends Records {
     if (detached.length === 0) return;
     const gone = [...own.gone()].filter(([, hash]) => !hash.startsWith(">"));
     const names = new Set(gone.map(([record]) => this.seal.recordOf(record)));
-    for (const one of detached) if (names.has(one.record)) this.#forget(one);
+    for (const one of detached) if (names.has(one.record)) this.keepGone(one, digestOfText(one));
   }
 
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
@@ -354,11 +354,7 @@ export class LocalRecords extends Records {
     const known = this.ofRow(kind, ref);
     if (known === undefined || keptRow(this.store, kind, ref) !== undefined) return;
     if (known.author !== null) this.hide(known);
-    else this.#forget(known);
-  }
-
-  #forget(known: SyncRecord): void {
-    this.keepGone(known, known.history.fields.body?.[1] ?? "");
+    else this.keepGone(known, digestOfText(known));
   }
 
   /** Returns a digest of a row. A removed link counts as none, as `#isChanged` has no history. */
@@ -387,6 +383,11 @@ export class LocalRecords extends Records {
     const state = { record, kind, author, hash, is_dirty: since === undefined ? 1 : is_dirty };
     this.keep({ ...state, history: { ...NO_HISTORY, gone } });
   }
+}
+
+/** Returns the digest by which `verify` finds the text of a forgotten memory; "" for other kinds. */
+export function digestOfText(known: SyncRecord | undefined): string {
+  return known?.history.fields.body?.[1] ?? "";
 }
 
 /** Records of other members whose rows are now this user's own, after an edit or an adoption. */

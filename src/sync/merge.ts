@@ -1,5 +1,5 @@
 // Notes the changes of a record, makes what is sent of it, and merges what arrives, field by field.
-import { laterOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
+import { laterOf, originOf, type Stamp, stampAfter, stampsIn } from "./stamp.ts";
 
 export type FieldValue = string | number | null;
 
@@ -30,6 +30,7 @@ export interface History {
 /** A record as it is sent: each part of the content with the time of its last change. */
 export interface Body {
   readonly fields: Readonly<Record<string, readonly [FieldValue, Stamp]>>;
+  /** By list, the digest of each element, its last change, and its text if it is in the list. */
   readonly lists: Readonly<Record<string, readonly (readonly [string, Stamp, 0 | 1, string?])[]>>;
   readonly follows: Readonly<Record<string, Stamp>>;
   readonly changedAt: number;
@@ -52,6 +53,7 @@ const TEXT = "body";
 /** The field that names the record that has replaced this one; `null` for a removed link. */
 export const LINK = "superseded_by";
 
+/** The JSON path of the name in `LINK`, in a history. */
 export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
 
 /** Returns a digest of a value; of `LINK` the value itself, as the record that it names may arrive later. */
@@ -66,7 +68,7 @@ interface Clock {
   readonly now: number;
 }
 
-/** Adds the row's changes since the last call, or its end if it has no values; the same object if there are none. */
+/** Returns the history with the row's changes since the last call, or its end (no values); itself if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {
@@ -88,7 +90,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   for (const [name, elements] of Object.entries(values.lists)) {
     const marks = { ...history.lists[name] };
     const present = new Set(elements.map(clock.digest));
-    let next = stamp; // each added element gets its own stamp, by which other machines sort
+    let next = stamp; // later for each added element, so that all machines list them in this order
     for (const digest of present) {
       if (marks[digest]?.[1] === 1) continue;
       marks[digest] = [next, 1];
@@ -105,7 +107,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   return isChanged ? { fields, lists: { ...history.lists, ...lists }, follows: seen } : history;
 }
 
-/** Returns the record as it is sent, without secrets. Receivers later take a cleaned list element for a new one. */
+/** Returns the record as it is sent, without secrets. Receivers note a cleaned list element as new, by its digest. */
 export function bodyOf(
   history: History,
   { fields, lists, changedAt }: Values,
@@ -122,14 +124,12 @@ export function bodyOf(
   });
   const marked = Object.entries(history.lists).map(([name, marks]): [string, Body["lists"][string]] => {
     const texts = new Map((lists[name] ?? []).map((text) => [digest(text), clean(text)]));
-    return [
-      name,
-      Object.entries(marks).flatMap(([key, [stamp, isIn]]): Body["lists"][string] => {
-        const text = texts.get(key);
-        if (isIn === 0) return [[key, stamp, 0]];
-        return text === undefined ? [] : [[key, stamp, 1, text]]; // the row has lost it since; the next run says so
-      }),
-    ];
+    const elements = Object.entries(marks).flatMap(([key, [stamp, isIn]]): Body["lists"][string] => {
+      const text = texts.get(key);
+      if (isIn === 0) return [[key, stamp, 0]];
+      return text === undefined ? [] : [[key, stamp, 1, text]]; // the row has lost it since; the next run says so
+    });
+    return [name, elements];
   });
   const { follows } = history;
   return { fields: Object.fromEntries(sent), lists: Object.fromEntries(marked), follows, changedAt, author };
@@ -149,9 +149,8 @@ export function leftOf({ hash = "", into }: Body): string {
 
 /**
  * Merges a received record with the local one: for each field and list element the last change wins, and gone
- * is gone. All machines get the same values, in whatever order and however often records arrive; only the
- * secrets in an edit stay on its machine. `lost` is the losing text of two edits of which neither followed the
- * other. If `isChanged`, the row must be written.
+ * is gone. All machines get the same values but for secrets, in whatever order and however often records arrive.
+ * `lost` is the losing text of two edits of which neither followed the other. If `isChanged`, write the row.
  */
 export function merge(
   here: { readonly values: Values | undefined; readonly history: History },
@@ -208,19 +207,16 @@ export function merge(
   }
   const seen: Record<string, Stamp> = { ...history.follows };
   for (const [origin, stamp] of Object.entries(there.follows)) seen[origin] = laterOf(seen[origin], stamp);
+  const changedAt = Math.max(here.values?.changedAt ?? 0, there.changedAt);
   return {
-    values: {
-      fields: values,
-      lists: elements,
-      changedAt: Math.max(here.values?.changedAt ?? 0, there.changedAt),
-    },
+    values: { fields: values, lists: elements, changedAt },
     history: { fields, lists, follows: seen } as History,
     isChanged,
     lost,
   };
 }
 
-/** Returns true if a text with the version vector `seen` follows the edit at `stamp`. */
+/** Returns true if the writer of a text knew the edit at `stamp`: `seen` has the last edit known of each machine. */
 function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
   const last = seen[originOf(stamp)];
   return last !== undefined && last >= stamp;
@@ -228,10 +224,5 @@ function follows(seen: Readonly<Record<string, Stamp>>, stamp: Stamp): boolean {
 
 /** Returns the time of a record's last change; `undefined` for an empty history. */
 export function lastOf(history: History): Stamp | undefined {
-  const stamps = [
-    ...Object.values(history.fields).map(([stamp]) => stamp),
-    ...Object.values(history.lists).flatMap((marks) => Object.values(marks).map(([stamp]) => stamp)),
-    ...(history.gone === undefined ? [] : [history.gone]),
-  ];
-  return stamps.sort().at(-1);
+  return [...stampsIn([history.fields, history.lists, history.gone])].sort().at(-1);
 }

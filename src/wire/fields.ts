@@ -18,17 +18,17 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
-/** Leaves out what stands around a typed prompt: Codex's context of an editor, the files that Gemini CLI and Qwen Code add. */
+/** Removes what clients add: Codex an editor's context before the prompt, Gemini CLI and Qwen Code files after it. */
 export function asTyped(prompt: string): string {
+  // Codex's context begins with a heading such as `# Context from my IDE setup:`.
   return prompt.replace(/^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/, "")
-    .replace(/^--- Content from referenced files ---\s+(?:Content from @|--- End of content ---)[^]*/m, "")
-    .trimEnd();
+    .replace(/^--- Content from referenced files ---\s+(?:Content from @|--- End of )[^]*/m, "").trimEnd();
 }
 
-/** The `entrypoint` that mneme gives the payloads of another client that a script started. */
+/** mneme sets this `entrypoint` in the payloads of another client, if a script started that client. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 
-/** Returns true for an entrypoint that Claude Code calls unattended: of `claude -p`, an SDK or a GitHub action. */
+/** Returns true if no person started the client: for the entrypoint of `claude -p`, an SDK or a GitHub action. */
 export function isScript(entrypoint: unknown): boolean {
   return /^(?:sdk-|claude-code-github-action$)/.test(asText(entrypoint) ?? "");
 }

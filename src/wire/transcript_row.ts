@@ -1,4 +1,4 @@
-// Decodes a parsed transcript row for triage: who said what, which tools were called, which results came.
+// Decodes a row of a transcript, parsed as JSON: who said what, the calls of tools, and their results.
 import { namedFile } from "./events.ts";
 import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
@@ -24,8 +24,7 @@ export function decodeRow(value: unknown): TranscriptRow | undefined {
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
   if (message === undefined) return undefined;
-  const hookText = row.isMeta === true ? stopHookText(message.content) : undefined;
-  if (hookText !== undefined) return { kind: "stop-hook", text: hookText }; // the next line would drop it
+  if (row.isMeta === true) return stopHookRow(textOf(message.content));
   if (isWrittenByClient(row, message)) return undefined;
   return spoken(row, row.type, message.content);
 }
@@ -50,15 +49,9 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
       toolUses.push(toolUse(block));
       if (block.name === QUESTION_TOOL) texts.push(questionsAsked(block.input));
     } else if (block?.type === "tool_result") {
-      const result = {
-        toolUseId: asText(block.tool_use_id) ?? "",
-        isError: block.is_error === true,
-        text: textOf(block.content),
-      };
-      toolResults.push(result);
-      texts.push(
-        result.isError ? rejectionComment(result.text) : answersGiven(result.text, row.toolUseResult),
-      );
+      const [isError, text] = [block.is_error === true, textOf(block.content)];
+      toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, text });
+      texts.push(isError ? rejectionComment(text) : answersGiven(text, row.toolUseResult));
     }
   }
   const said = texts.filter((text) => text !== "");
@@ -75,16 +68,12 @@ function saidText(role: "user" | "assistant", text: unknown): string {
 
 function toolUse(block: WireObject): ToolUse {
   const input = asObject(block.input);
-  const name = asText(block.name) ?? "";
-  return {
-    id: asText(block.id) ?? "",
-    name,
-    file: namedFile(input),
-    command: name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined,
-  };
+  const [id, name] = [asText(block.id) ?? "", asText(block.name) ?? ""];
+  const command = name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined;
+  return { id, name, file: namedFile(input), command };
 }
 
-/** Returns a string, or the texts in a list of blocks or strings, joined by line feeds. */
+/** Returns a content's text: the content, if it is a string, or the joined texts of its blocks; "" for any other. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -92,14 +81,13 @@ export function textOf(content: unknown): string {
     .filter((text) => text !== "").join("\n");
 }
 
-/** An attachment is the text of a Stop hook, or a prompt that was typed while a turn ran. */
+/** Decodes a text by which a Stop hook sent the agent back, or a prompt that was typed while a turn ran. */
 function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   const attachment = asObject(row.attachment);
   if (attachment === undefined) return undefined;
   if (attachment.hookEvent === "Stop") {
-    const text = attachment.type === "hook_additional_context"
-      ? textOf(attachment.content)
-      : asText(asObject(attachment.blockingError)?.blockingError);
+    const reason = asText(asObject(attachment.blockingError)?.blockingError); // only of a hook that blocked
+    const text = attachment.type === "hook_additional_context" ? textOf(attachment.content) : reason;
     return text === undefined ? undefined : { kind: "stop-hook", text };
   }
   const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";
@@ -108,9 +96,8 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   return prompt && { ...prompt, isQueued: true };
 }
 
-function stopHookText(content: unknown): string | undefined {
-  const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
-  return /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text)
-    ? text
-    : undefined;
+/** Takes the client's own text for a Stop hook's, if it says so. */
+function stopHookRow(text: string): TranscriptRow | undefined {
+  const isFromHook = /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text);
+  return isFromHook ? { kind: "stop-hook", text } : undefined;
 }

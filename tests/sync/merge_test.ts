@@ -13,7 +13,6 @@ import { assert, assertEquals } from "../_support/assert.ts";
 
 const digest = (text: string) => `d${text}`;
 const clean = (text: string) => text.replace("SECRET", "[redacted]");
-const author = "me";
 
 /** One machine's copy of one record. */
 class Copy {
@@ -33,8 +32,8 @@ class Copy {
   }
 
   body(): Body {
-    if (this.history.gone !== undefined) return goneBody(this.history.gone, author);
-    return bodyOf(this.history, this.values!, { digest, clean, author });
+    if (this.history.gone !== undefined) return goneBody(this.history.gone, "me");
+    return bodyOf(this.history, this.values!, { digest, clean, author: "me" });
   }
 
   edit(body: string, at: number): void {

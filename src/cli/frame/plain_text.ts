@@ -1,4 +1,4 @@
-// Makes stored texts safe for a terminal, lays out columns, and reads typed dates and durations.
+// Formats what commands print, so that no stored text controls the terminal, and reads typed dates and durations.
 import { cutEnd } from "../../base/cut.ts";
 import { withoutTerminalCodes } from "../../base/frame.ts";
 import { UsageError } from "../../base/user_error.ts";
@@ -20,8 +20,7 @@ export function plainText(text: string): string {
 export function plainLine(text: string, maxUnits: number): string {
   const said = text.trim();
   // The text is cut first, as a stored text may have megabytes.
-  const start = withoutTerminalCodes(said.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
-  const line = plainText(start);
+  const line = plainText(withoutTerminalCodes(said.slice(0, 4 * maxUnits)).replace(/\s+/g, " ").trim());
   if (line.length <= maxUnits && said.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$|\\(?:x.?|u.{0,3})?$/, "").trimEnd()}…`;
 }
@@ -43,8 +42,10 @@ export function localTime(iso: string): string {
   return `${localDay(moment)} ${moment.toTimeString().slice(0, 5)}`;
 }
 
+/** Quotes a path for a command that is shown to be copied. */
 export const shellWord = (text: string) => quotedWord(plainText(text));
 
+/** Returns a line for each row, its cells in columns; in the columns of `right`, blanks come before a cell. */
 export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -58,13 +59,14 @@ export function alignRows(rows: readonly (readonly string[])[], right: readonly 
 }
 
 function widthOf(cell: string): number {
-  return [...cell].length;
+  return [...cell].length; // a wide letter counts as one, as terminals differ
 }
 
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let [size, unit] = [bytes, 0];
   for (; Math.round(size) >= 1000 && unit < units.length - 1; unit++) size /= 1000;
+  // From 9.95, one decimal would round to 10.0.
   return `${unit === 0 || size >= 9.95 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
@@ -72,12 +74,13 @@ export function amount(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
+/** Leaves out each line whose count is 0. */
 export function countedLines(lines: readonly (readonly [count: number, line: string])[]): string[] {
   return lines.filter(([count]) => count > 0).map(([, line]) => line);
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-const LONGEST_MS = 3650 * 86_400_000;
+const LONGEST_MS = 3650 * 86_400_000; // ten years
 
 /** Reads `90s`, `30m`, `1h`, `2d` or `1w`; in milliseconds. Throws a `UsageError` for another text. */
 export function parseDuration(text: string): number {
