@@ -21,7 +21,7 @@ CREATE TABLE code_files (
 ) strict, without rowid;
 
 CREATE TABLE code_units (
-  id integer primary key,
+  id integer primary key autoincrement,
   project text not null,
   path text not null,
   kind text not null,
