@@ -101,7 +101,7 @@ test("keptTraces() of a forgotten memory are those that were last kept, and none
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
   const memory = memoryByRow(home.store, row)!;
   forgetMemories(home.store, [memory], AT);
-  assertEquals(keptTraces(home.store, memory), { rows: [], files: [] });
+  assertEquals(keptTraces(home.store, memory), {});
   const traces = { rows: [{ table: "prompts", id: 4 }], files: ["/backups/a.db"] };
   keepTraces(home.store, row, traces);
   assertEquals(keptTraces(home.store, memory), traces);
