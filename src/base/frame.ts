@@ -30,7 +30,7 @@ export const NOT_SHOWN = new RegExp(
 /** Codes by their first character: `[`; `]` to `_`, with a text up to its end or the line's; others of one or two. */
 const TERMINAL_CODES =
   // deno-lint-ignore no-control-regex
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9]|[0-?DEHMNOVWZ\\c])/g;
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9]|[0-?DEHMNOVWZ\\])/g;
 
 /** Removes the codes for a terminal's colours, cursor, title and pictures. */
 export function withoutTerminalCodes(text: string): string {

@@ -33,7 +33,7 @@ export class SpecHome extends TestHome implements AsyncDisposable {
   #rowsOf(who: string, what: unknown, [result, is_error]: unknown[]) {
     const timestamp = new Date().toISOString();
     const ids = () => ({ uuid: `u-${++this.#rows}`, sessionId: "session-1", timestamp });
-    if (who === "user") return [userRow(what, ids())];
+    if (who === "user") return [userRow(what, { ...ids(), isMeta: `${what}`.startsWith("<system-") })];
     if (who === "assistant") return [assistantRow([textBlock(String(what))], ids())];
     const [id, input] = [`call-${this.#rows}`, what as Record<string, unknown>];
     const failed = is_error === undefined ? {} : { is_error };
