@@ -21,9 +21,6 @@ const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, 
 const LETTER_CLASS =
   "A-Za-z0-9_\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
 const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, and words joined by one sign such as `a.ts`
-/** Punctuation among these letters: Armenian, Hebrew, Arabic, Syriac, Indic, Tibetan, Georgian, Ethiopic, Mongolian. */
-const PUNCTUATION =
-  "\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u060c\\u060d\\u061b\\u061d-\\u061f\\u066a\\u066d\\u06d4\\u0700-\\u070d\\u0964\\u0965\\u0970\\u0df4\\u0f04-\\u0f14\\u10fb\\u1360-\\u1368\\u1800-\\u180a";
 /** Matches a run in any script. Compiled only for a text that is not ASCII. */
 let anyRun: RegExp | undefined;
 
@@ -32,8 +29,10 @@ export function runsOf(text: string): Run[] {
   if (!/[\u0080-\uffff]/.test(text)) {
     return (text.match(ASCII_RUN) ?? []).map((run) => ({ text: run, kind: "letter" }));
   }
-  const letters = `(?:(?![${PUNCTUATION}])[${LETTER_CLASS}])+`;
-  anyRun ??= new RegExp(`${letters}(?:[-./:'@+#]${letters})*|[${DENSE_CLASS}]+|[${SIGN_CLASS}]+`, "g");
+  anyRun ??= new RegExp(
+    `[${LETTER_CLASS}]+(?:[-./:'@+#][${LETTER_CLASS}]+)*|[${DENSE_CLASS}]+|[${SIGN_CLASS}]+`,
+    "g",
+  );
   return (text.normalize("NFKC").replaceAll("\u2019", "'").match(anyRun) ?? [])
     .map((run) => ({ text: run, kind: kindOf(run.charCodeAt(0)) }));
 }

@@ -402,7 +402,7 @@ create table openings (
   created_at text not null,
   primary key (session_id, item)
 ) strict, without rowid;
-create index openings_by_item on openings (item);
+create index openings_by_item on openings (item, created_at);
 
 -- The items that were shown whole, once per context window, with the reasons; 'used' is null until the use is known.
 create table injections (

@@ -22,7 +22,7 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 export function asTyped(prompt: string): string {
   // Codex's context begins with a heading such as `# Context from my IDE setup:`.
   return prompt.replace(/^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/, "")
-    .replace(/^--- Content from referenced files ---\s+(?:Content from @|--- End of )[^]*/m, "").trimEnd();
+    .replace(/^--- Content from referenced files ---\s+(?:Content from \S|--- End of )[^]*/m, "").trimEnd();
 }
 
 /** mneme sets this `entrypoint` in the payloads of another client, if a script started that client. */

@@ -24,7 +24,8 @@ export function decodeRow(value: unknown): TranscriptRow | undefined {
   if (row.type !== "user" && row.type !== "assistant") return undefined;
   const message = asObject(row.message);
   if (message === undefined) return undefined;
-  if (row.isMeta === true) return stopHookRow(textOf(message.content));
+  const hook = row.type === "user" ? stopHookRow(message.content, row.isMeta === true) : undefined;
+  if (hook !== undefined) return hook; // the next line would drop it
   if (isWrittenByClient(row, message)) return undefined;
   return spoken(row, row.type, message.content);
 }
@@ -96,8 +97,10 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   return prompt && { ...prompt, isQueued: true };
 }
 
-/** Takes the client's own text for a Stop hook's, if it says so. */
-function stopHookRow(text: string): TranscriptRow | undefined {
-  const isFromHook = /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):/.test(text);
-  return isFromHook ? { kind: "stop-hook", text } : undefined;
+/** Takes a text for a Stop hook's if it says so, and the client wrote it: older ones did not mark their rows. */
+function stopHookRow(content: unknown, isMarked: boolean): TranscriptRow | undefined {
+  const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
+  const head = /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):(?:\s*\n)?/.exec(text)
+    ?.[0];
+  return head !== undefined && (isMarked || head.endsWith("\n")) ? { kind: "stop-hook", text } : undefined;
 }

@@ -72,7 +72,7 @@ Deno.test("retention takes the payloads of old captures and leaves their rows an
   home.write("data/config.yaml", "retention: { raw_days: 3 }\n");
   const before = home.count("pending_queue");
   const report = await home.json(["process"]);
-  assertEquals(report.pruned, { payloads: 40, events: 20, candidates: 0, state: 3 });
+  assertEquals(report.pruned, { payloads: 160, events: 20, candidates: 0, state: 3 });
   assertEquals(home.count("pending_queue"), before);
   assertEquals(home.column("select distinct payload from pending_queue"), ['{"pruned":true}']);
   assert(home.count("observations where session_id = 'busy-1'") > 10);

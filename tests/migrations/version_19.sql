@@ -448,7 +448,7 @@ CREATE INDEX observations_by_session on observations (session_id, id);
 
 CREATE UNIQUE INDEX observations_once on observations (capture_id) where capture_id is not null;
 
-CREATE INDEX openings_by_item on openings (item);
+CREATE INDEX openings_by_item on openings (item, created_at);
 
 CREATE INDEX prompts_by_session on prompts (session_id, number);
 
