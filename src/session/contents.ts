@@ -44,10 +44,10 @@ const HEADINGS = {
 const AUTHOR_UNITS = 40;
 
 /**
- * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line is a
- * whole short item, or a title that ends with "…". Short rules come whole in `wholeShare` of the room, others if all have
- * a line. A last line counts the items without one. Returns `undefined` if there is no line to show. `command` starts
- * `mneme` in a shell.
+ * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line has a
+ * whole short item, or a title and "…". Short rules come whole while less than `wholeShare` of the room is taken, other
+ * short items if all items have a line. A last line counts the items without one. Returns `undefined` if there is no
+ * line to show. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,

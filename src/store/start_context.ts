@@ -80,13 +80,15 @@ interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reserved
   readonly contentsBudget?: number;
 }
 
-/** The share of the contents in which all rules have a line, and in which short rules come whole. */
 interface RuleShares {
+  /** The share of the contents in which rules come before all other items. */
   readonly lineShare: number;
+  /** The share in which short rules come whole. */
   readonly wholeShare: number;
 }
 
 const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 2 };
+/** Where rules and contents have one budget, whole rules have had half of it before the contents. */
 const SHARES_OF_ONE_BUDGET: RuleShares = { lineShare: 1 / 2, wholeShare: 0 };
 
 function blockOf(store: Store, request: BlockRequest) {
