@@ -88,7 +88,7 @@ interface RuleShares {
 }
 
 const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 2 };
-/** Where rules and contents have one budget, whole rules have had half of it before the contents. */
+/** For rules and contents with one budget: whole rules have had half of it before the contents. */
 const SHARES_OF_ONE_BUDGET: RuleShares = { lineShare: 1 / 2, wholeShare: 0 };
 
 function blockOf(store: Store, request: BlockRequest) {
