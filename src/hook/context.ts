@@ -126,7 +126,7 @@ export class HookContext {
     return settingOf(this.#name, this.settings);
   }
 
-  /** The milliseconds until the hook's deadline. */
+  /** The milliseconds until the hook's deadline; at least `UNHURRIED_MS` where deadlines are switched off. */
   get remainingMs(): number {
     const left = this.#switch.timeout_ms - performance.now(); // counted from the process's start
     return this.#hasDeadline ? left : Math.max(left, UNHURRIED_MS);

@@ -34,10 +34,9 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
 
 /** Names of which a project has several files. */
 const COMMON = new Set(
-  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
-    "setup makefile dockerfile cargo pyproject go app styles layout page route routes .env .gitignore").split(
-      " ",
-    ),
+  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test " +
+    "tests setup makefile dockerfile cargo pyproject go app styles layout page route routes .env .gitignore")
+    .split(" "),
 );
 
 /**

@@ -7,7 +7,7 @@ import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
 
-/** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and without `| tail`. */
+/** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and filters at its end. */
 export function pasteable(line: string, project: string): string {
   const text = line.trim();
   const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(text) ?? [];

@@ -12,7 +12,8 @@ const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
- * those that passed, those that do nothing else, those that passed most. `elsewhere` is another project.
+ * those that passed, those that do nothing else, those that passed most. `runs` have a known result; `elsewhere` is
+ * another project.
  */
 export function knownCommands(
   store: Store,
@@ -32,13 +33,11 @@ export function knownCommands(
   const isLong = (line: string) =>
     splitShell(line).filter(({ words: [first = ""] }) => !PREPARES.test(first)).length > 1;
   // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
-  const rated = found.map((row) =>
-    named.length > 0 ? { row, long: 0, units: 0 } : {
-      row,
-      long: Number(isLong(row.command)),
-      units: row.command.length,
-    }
-  );
+  const rated = found.map((row) => ({
+    row,
+    long: named.length > 0 ? 0 : Number(isLong(row.command)),
+    units: named.length > 0 ? 0 : row.command.length,
+  }));
   return rated.sort(({ row: a, ...one }, { row: b, ...other }) =>
     Number(b.project === project) - Number(a.project === project) ||
     Number(b.passes > 0) - Number(a.passes > 0) || one.long - other.long || b.passes - a.passes ||
