@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
-const HEAD_UNITS = 240;
+const HEAD_UNITS = 320;
 
 /** Selects memories that the contents list. Earlier versions kept session summaries by triage, which say little. */
 const STANDS =

@@ -145,9 +145,9 @@ test("short memories are told in full while all titles fit, the best first", (t)
   assert(full.rest > 0 && full.whole.length === 0);
 });
 
-test("a rule for which the rules have no room is told in full, if it has at most 240 characters", (t) => {
+test("a rule for which the rules have no room is told in full, if it has at most 320 characters", (t) => {
   const rule = (text: string, times: number) => text.repeat(times).trim();
-  const rules = [rule("say why you do it. ", 12), rule("use spaces and no tabs. ", 12)];
+  const rules = [rule("say why you do it. ", 16), rule("use spaces and no tabs. ", 14)];
   for (const body of rules) t.keep(body, { category: "PREFERENCE", source: "user" });
   const told = t.told({ settings: { ...SETTINGS, token_budget: 20 } })!.contents!;
   assertEquals([told.ids, told.whole], [["m1", "m2"], ["m1"]]);
