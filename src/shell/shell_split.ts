@@ -77,12 +77,8 @@ class ShellReader {
     else if (char === "#") this.#skipTo("\n");
     else if (char === ">" || char === "<" || this.#line.startsWith("&>", this.#at)) this.#redirect(frame);
     else if (char === ";" || char === "|" || char === "&" || char === "\n") this.#endAtOperator(char, frame);
-    else if (char === "(" || ((char === "{" || char === "}") && this.#isLoneBrace())) {
-      this.#bracket(char, frame);
-    } else if (char === ")") {
-      endCommand(frame, ";");
-      this.#at++;
-    } else frame.command.words.push(this.#readWord(frame));
+    else if ("()".includes(char) || ("{}".includes(char) && this.#isLoneBrace())) this.#bracket(char, frame);
+    else frame.command.words.push(this.#readWord(frame));
   }
 
   #endAtOperator(char: string, frame: Frame): void {
@@ -239,12 +235,18 @@ function emptyCommand(heredoc?: Heredoc) {
   };
 }
 
-/** Ends the command. Without one, the last part gets the operator: `( a ) | b`; `% { a } | b`, whose `}` gave `;`. */
+/** Ends the command. If it is empty, the group before it gets the operator (`( a ) | b`) and redirection (`( a ) > f`). */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
+  const { words, hasSubstitution, writesFile, hidesOutput } = command;
   const last = parts.at(-1);
-  if (command.words.length > 0 || command.writesFile || command.hasSubstitution) {
-    parts.push({ command, operator });
-  } else if (last !== undefined && (last.operator === "" || operator === "|")) last.operator = operator;
+  const isAfterGroup = last?.operator === "";
+  if (words.length > 0 || hasSubstitution || (writesFile && !isAfterGroup)) parts.push({ command, operator });
+  else if (last !== undefined && (isAfterGroup || operator === "|")) {
+    last.operator = operator;
+    for (const own of "group" in last && hidesOutput ? commandsOf(last.group) : []) {
+      Object.assign(own, { hidesOutput, writesFile: own.writesFile || writesFile });
+    }
+  }
   frame.command = emptyCommand(parts.at(-1)?.operator === "|" ? command.heredoc : undefined);
 }
