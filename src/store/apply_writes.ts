@@ -193,14 +193,15 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
-/** Completes an unknown outcome, once. */
+/** Completes an unknown outcome, once. The lower `learnt_tools` makes `mneme process` learn from the session again. */
 function completeOutcome(store: Store, write: OutcomeKnown): void {
-  store.run(sql`
+  const isOwn = sql`session_id = ${write.session.sessionId}`;
+  const completed = store.run(sql`
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
     payload = case when ${write.details} is not null and json_valid(payload) then json_set(payload,
     '$.outcome', json(${write.details})) else payload end
-    where session_id = ${write.session.sessionId} and tool_use_id = ${write.toolUseId}
-    and outcome like '%:unknown'`);
+    where ${isOwn} and tool_use_id = ${write.toolUseId} and outcome like '%:unknown'`);
+  if (completed > 0) store.run(sql`update sessions set learnt_tools = learnt_tools - 1 where ${isOwn}`);
 }
 
 function meetPrediction(store: Store, write: PredictionMet): void {

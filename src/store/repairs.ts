@@ -11,6 +11,7 @@ import {
 import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import {
@@ -26,17 +27,17 @@ import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { count, quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
-/** A session with captures from which nothing was learnt yet. */
+/** A session with captures, or ends of background runs, from which nothing was learnt yet. */
 export type UnlearntSession = Readonly<
-  Record<"sessionId" | "project", string> & Record<"toolCount" | "learntTo", number>
+  Record<"sessionId" | "project", string> & Record<"toolCount" | "learntTools" | "learntTo", number>
 >;
 
 /** Lists the unlearnt sessions whose captures are all processed, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
-    select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
-    from sessions s where learnt_tools <> tool_count and not exists (select 1 from pending_queue
-    where session_id = s.session_id and +status = 'raw') order by started_at, id`);
+    select session_id as sessionId, project, tool_count as toolCount, learnt_tools as learntTools,
+    learnt_to as learntTo from sessions s where learnt_tools <> tool_count and not exists (select 1
+    from pending_queue where session_id = s.session_id and +status = 'raw') order by started_at, id`);
 }
 
 interface Learnt {
@@ -49,19 +50,19 @@ interface Learnt {
 /** Stores what a session taught, once, without captures that were forgotten meanwhile. Counts new repairs. */
 export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
   return store.transaction(() => {
-    const { sessionId, learntTo } = session;
+    const { sessionId, learntTools, learntTo } = session;
     const isThere = store.run(sql`
       update sessions set learnt_tools = ${session.toolCount}, learnt_to = ${learnt.to}
-      where session_id = ${sessionId} and learnt_to = ${learntTo}`) > 0;
-    if (!isThere) return 0; // the session was forgotten, or another process has learnt from it
-    const wanted = [
-      ...learnt.repairs.flatMap(({ captures }) => captures),
-      ...learnt.runs.map(({ capture }) => capture),
-    ];
+      where session_id = ${sessionId} and (learnt_tools, learnt_to) = (${learntTools}, ${learntTo})`) > 0;
+    if (!isThere) return 0; // the session was forgotten, a run has ended, or another process has learnt from it
+    // An older run was counted before, unless it ran in the background and has ended since.
+    const ended = completeOutcomes(store, sessionId);
+    const runs = learnt.runs.filter(({ capture }) => capture > learntTo || ended.has(capture));
+    const wanted = [...learnt.repairs.flatMap(({ captures }) => captures), ...runs.map((run) => run.capture)];
     const sound = new Set(store.column<number>(sql`
       select id from pending_queue
       where id in ${list(wanted)} and octet_length(payload) > ${LEAST_PAYLOAD}`));
-    for (const { command, passed, at } of learnt.runs.filter(({ capture }) => sound.has(capture))) {
+    for (const { command, passed, at } of runs.filter(({ capture }) => sound.has(capture))) {
       store.run(sql`
         insert into command_runs (session_id, command, runs, passes, last_at, created_at)
         values (${sessionId}, ${command}, ${passed !== undefined}, ${passed === true}, ${at}, ${at})
@@ -71,6 +72,17 @@ export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learn
     const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
     return learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair)).length;
   });
+}
+
+/** Completes observations of background runs that ended since (`describe_command.ts`); returns their captures. */
+function completeOutcomes(store: Store, sessionId: string): ReadonlySet<number> {
+  const completed = store.all<{ id: number; capture: number }>(sql`
+    update observations as o set outcome = q.outcome, text = replace(text, 'how it ended is not known',
+    iif(q.outcome like '%:pass', 'passed', 'failed')) from pending_queue q where o.session_id = ${sessionId} and
+    q.id = capture_id and o.outcome like '%:unknown' and q.outcome not like '%:unknown'
+    returning id, capture_id as capture`);
+  queueForSearch(store, "observation", completed.map(({ id }) => id));
+  return new Set(completed.map(({ capture }) => capture));
 }
 
 function addRepair(store: Store, sessionId: string, repair: Repair): boolean {

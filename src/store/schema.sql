@@ -5,8 +5,9 @@
 -- which sorts as text. A change here needs the next `SCHEMA_VERSION`; a renamed column would begin empty.
 
 -- A session of an agent ('client' is its program). 'context_window' is the number of its present window, and
--- 'summary_covers' its size at its last summary. 'learnt_tools' (calls) and 'learnt_to' (last capture) say
--- how much 'repairs' has read. Retention of an imported session counts from 'imported_at'.
+-- 'summary_covers' its size at its last summary. 'learnt_tools' (calls, one fewer for each late end of a run) and
+-- 'learnt_to' (last capture) say how much 'repairs' has read. Retention of an imported session counts from
+-- 'imported_at'.
 create table sessions (
   id integer primary key autoincrement,
   session_id text not null unique,

@@ -46,15 +46,6 @@ export function keepSummary(
   });
 }
 
-/** Completes observations of background runs that ended since (`describe_command.ts`). In the caller's transaction. */
-export function completeOutcomes(store: Store, sessionId: string): void {
-  const completed = store.column<number>(sql`
-    update observations as o set outcome = q.outcome, text = replace(text, 'how it ended is not known',
-    iif(q.outcome like '%:pass', 'passed', 'failed')) from pending_queue q where o.session_id = ${sessionId}
-    and q.id = capture_id and o.outcome like '%:unknown' and q.outcome not like '%:unknown' returning id`);
-  queueForSearch(store, "observation", completed);
-}
-
 /**
  * Sums up anew, after a forget has cleared `rows`, what is left of their sessions and of `sessions`, and titles those
  * that lost their title. Clears what agents were told of the old summaries, which may have the forgotten words. In the

@@ -90,21 +90,17 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   let found = 0;
   for (const session of unlearntSessions(store)) {
     if (workload.isOver) break;
-    const { sessionId, project, learntTo } = session;
+    const { sessionId, project } = session;
     const steps: WorkStep[] = [];
     const prompted = promptTimes(store, sessionId);
     for (const captures of workOf(store, sessionId)) {
-      for (const capture of captures) {
-        const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
-        if (step !== undefined) steps.push(step);
-      }
+      steps.push(...captures.flatMap((capture) => stepOf(capture, prompted) ?? []));
       await workload.rest();
     }
-    // A repair may begin before `learntTo`; a known one is not stored again, but a run would count twice.
     found += keepLearnt(store, session, {
       repairs: repairsIn(steps, project),
-      runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
-      to: Math.max(learntTo, ...steps.map(({ id }) => id)),
+      runs: runsIn(steps, project),
+      to: Math.max(session.learntTo, ...steps.map(({ id }) => id)),
     });
     await workload.rest();
   }
@@ -112,10 +108,11 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 }
 
 /** Returns a run or a change; `undefined` for a failed change, and for a call that was refused or has no payload. */
-function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
+function stepOf(capture: RawCapture, prompted: readonly string[]): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;
   const { id, createdAt: at } = capture;
+  const prompt = prompted.findLastIndex((time) => time <= at) + 1;
   if (error !== undefined && isRefusal(error)) return undefined;
   if (!isShellTool(call.toolName)) {
     const file = error === undefined ? call.files[0] : undefined;

@@ -20,7 +20,7 @@ import { projectsWithNewCode } from "../../store/captures.ts";
 import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/removal.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
 import { sessionFacts } from "../../store/session_facts.ts";
-import { completeOutcomes, keepSummary, unsummarizedSessions } from "../../store/stories.ts";
+import { keepSummary, unsummarizedSessions } from "../../store/stories.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
@@ -141,7 +141,6 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
       const isKept = store.transaction(() => { // false if the session has gone on
-        completeOutcomes(store, session.sessionId);
         const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
         return keepSummary(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
       });
