@@ -29,8 +29,7 @@ export function takeOwn(
   const { record } = operation;
   const found = local.get(record);
   if (local.isOfExcluded(kind, found, body)) return "excluded";
-  const twin = found === undefined ? twinOf(local, record, kind, body) : undefined;
-  const forgotten = found === undefined ? forgottenText(local, body) : undefined;
+  const [twin, forgotten] = found ? [] : [twinOf(local, record, kind, body), forgottenText(local, body)];
   if (twin?.isKept || forgotten !== undefined) {
     local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
     return undefined;
@@ -48,8 +47,9 @@ export function takeOwn(
     const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
     const own = known?.hash ?? digestOfText(known); // no `hash` if the row was deleted since the changes were noted
     const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
-    // The next sync sends the record's end if the sender has not heard of it.
-    local.keepGone({ record, kind, is_dirty: body.gone === undefined ? 1 : 0 }, hash, merged.history.gone);
+    // The next sync sends the record's end if the sender has not heard of it, or of one that still waits here.
+    const unsent = body.gone === undefined ? 1 : hash === left ? 0 : is_dirty;
+    local.keepGone({ record, kind, is_dirty: unsent }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
     local.keep({ ...known, history: merged.history });
   } else {
