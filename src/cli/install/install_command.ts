@@ -57,6 +57,7 @@ async function install(options: InstallOptions): Promise<void> {
   if (options.unregistered === true && !copiesFirst) {
     throw new UsageError("Cannot install without registering: nothing is left to do", { hint: "add --self" });
   }
+  checkExecutables(folder); // first, so that nothing is said or changed if an executable is missing
   if (copiesFirst && options.json !== true) {
     printLine(`${options.dryRun === true ? "Would put" : "Putting"} mneme ${VERSION} into ${versionsRoot()}`);
   }
@@ -64,10 +65,9 @@ async function install(options: InstallOptions): Promise<void> {
     if (copiesFirst) return runCopy(settle(folder), options);
     nameHooks(folder);
   }
-  if (options.unregistered === true) return checkExecutables(folder);
+  if (options.unregistered === true) return;
   // a dry run shows the paths that the copy would register
   const parts = partsOf(copiesFirst ? { ...options, bin: join(versionsRoot(), CURRENT) } : options);
-  checkExecutables(folder); // first, so that no agent is changed if an executable is missing
   const errors: UserError[] = [];
   const reports: StepReport[] = [];
   const advice: string[] = [];

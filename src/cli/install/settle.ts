@@ -16,18 +16,10 @@ import {
 import { homeFolder } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
 import { isThere } from "../frame/is_there.ts";
-import {
-  checkExecutables,
-  commandLink,
-  CURRENT,
-  mnemeIn,
-  nameHooks,
-  versionsRoot,
-} from "../registration/own_folder.ts";
+import { commandLink, CURRENT, mnemeIn, nameHooks, versionsRoot } from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
 export function settle(folder: string): string {
-  checkExecutables(folder);
   const root = versionsRoot();
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
-import { executableName, infoOf, isExecutable, nameAlso } from "../../machine/files.ts";
+import { executableName, infoOf, isExecutable, isFolder, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
@@ -59,10 +59,11 @@ export function checkExecutables(folder: string): void {
     const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // `nameHooks` adds missing hooks
     const isMissing = info?.isFile !== true;
     if (!isMissing && isExecutable(info)) continue;
+    const lack = isFolder(folder) ? `${path} is missing` : `there is no folder ${folder}`;
     const [why, hint] = isMissing
-      ? ["missing", "keep all executables of a release in one folder, or name that folder with --bin"]
-      : ["not executable", `run \`chmod +x ${shellWord(path)}\``];
-    throw new UserError(`Cannot install the hooks: ${path} is ${why}`, { hint });
+      ? [lack, "keep all executables of a release in one folder, and name that folder with --bin"]
+      : [`${path} is not executable`, `run \`chmod +x ${shellWord(path)}\``];
+    throw new UserError(`Cannot install the hooks: ${why}`, { hint });
   }
 }
 
