@@ -22,7 +22,9 @@ import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
 
-type TeamOptions = Flags<"project" | "categories", "dryRun" | "withEvidence"> & { readonly space: string };
+type TeamOptions =
+  & Flags<"project" | "categories", "dryRun" | "withEvidence" | "remove">
+  & { readonly space: string };
 
 /** The categories that `share` sends by default. Preferences are personal. */
 const DEFAULT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
@@ -159,10 +161,7 @@ function detach(store: Store, ids: readonly string[], { instead, change }: {
   return rows;
 }
 
-async function setMember(
-  user: string,
-  options: Output & { readonly space: string; readonly remove?: true },
-): Promise<void> {
+async function setMember(user: string, options: TeamOptions): Promise<void> {
   const paths = requirePaths();
   const space = requireSpace(readSpaces(paths), options.space);
   await using remote = await remoteOf(paths, space);
@@ -173,7 +172,8 @@ async function setMember(
     });
   }
   if (!await remote.setMember(user, options.remove !== true)) {
-    throw new UserError(`${user} is not in ${space.name}`, { hint: "give the name that the server knows" });
+    const where = options.remove ? `in ${space.name}` : "on the server";
+    throw new UserError(`There is no user ${user} ${where}`, { hint: "give the name that the server knows" });
   }
   if (options.json) return printJson({ space: space.name, user, member: options.remove !== true });
   printLine(
