@@ -20,9 +20,7 @@ interface Settings {
   readonly said: readonly string[];
 }
 
-for (
-  const { what, user, project, edit, isTwice, said: expected } of casesOf<Settings>(import.meta.filename)
-) {
+for (const { what, user, project, edit, isTwice, said: wanted } of casesOf<Settings>(import.meta.filename)) {
   test(`checkSettings reports ${what}`, (home) => {
     if (user === null) Deno.removeSync(home.userSettings);
     else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
@@ -31,7 +29,7 @@ for (
     if (isTwice) home.install(home.projectSettings);
     const findings = checkSettings(home.probe());
     const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${fix}`);
-    assertEquals(said(findings, home).map((line, i) => line + fixes[i]), expected);
+    assertEquals(said(findings, home).map((line, i) => line + fixes[i]), wanted);
   });
 }
 

@@ -15,11 +15,9 @@ import { below } from "../../../../src/base/slashes.ts";
 
 Deno.test("mneme backup makes no folder outside of the data folder", async () => {
   using home = new CliHome();
-  const { error } = await home.run(backupCommand(), [below(home.root, "nope/x.db")]);
-  assertEquals(
-    error?.message,
-    `Cannot write ${below(home.root, "nope/x.db")}: there is no folder ${below(home.root, "nope")}`,
-  );
+  const [folder, file] = [below(home.root, "nope"), below(home.root, "nope/x.db")];
+  const { error } = await home.run(backupCommand(), [file]);
+  assertEquals(error?.message, `Cannot write ${file}: there is no folder ${folder}`);
   assertEquals([...Deno.readDirSync(home.root)].map(({ name }) => name).sort(), ["home", "project"]);
   assertEquals((await home.run(backupCommand(), [`${home.paths.backups}/x.db`])).error, undefined);
   assert(Deno.statSync(`${home.paths.backups}/x.db`).isFile);
