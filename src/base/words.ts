@@ -53,14 +53,17 @@ export function withNamedSigns(text: string): string {
 }
 
 const ABBREVIATIONS =
-  "e.g|i.e|vs|approx|cf|resp|incl|nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs";
+  "e.g|i.e|vs|approx|cf|resp|incl|nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs"
+    .replaceAll(".", "\\. ?");
 /** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
 const AMBIGUOUS = "etc|т\\. ?[дп]|т|no|ca|ex|sec|min|max|ms|[a-hj-z]";
+/** Words that begin a sentence after a letter, as in "use C. The rest". Another word there is the surname of an initial. */
+const OPENERS =
+  "After|All|Also|And|As|But|For|He|How|I|If|In|It|Next|No|Now|On|Or|So|That|The|Then|This|To|We|When|Whether|You";
 /** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
 export const ABBREVIATED =
-  `(?<![^\\s\\0-\\x20(])(?:(?i:${
-    ABBREVIATIONS.replaceAll(".", "\\. ?")
-  })|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
+  `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
+  `(?<!\\d ?|(?:class|option|package|plan|OS) )[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’])|` +
   `(?i:${AMBIGUOUS})(?=\\.\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
 const FULL_STOP = new RegExp(`\\.(?<=${ABBREVIATED}\\.)`, "y");
 

@@ -77,9 +77,7 @@ export function premortemText(
   now: Date,
 ): string {
   const first = outcome.firstFailure === undefined ? [] : [line("First failure", outcome.firstFailure)];
-  const told = lessons.map((one) =>
-    shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
-  );
+  const told = lessons.map((one) => lessonLine(one, shown, now));
   const data = told.length === 0 ? first : [...first, "Past lessons for this kind of failure:", ...told];
   return [
     `Premortem: ${countedText(outcome)}, and no GHAP entry is active.`,
@@ -89,7 +87,8 @@ export function premortemText(
 }
 
 /** "- g3 · falsified · 5 days ago · …" */
-function lessonLine(lesson: ShownLesson, now: Date): string {
+function lessonLine(lesson: ShownLesson, shown: ReadonlySet<string>, now: Date): string {
+  if (shown.has(ghapId(lesson.id))) return `- ${ghapId(lesson.id)}, as told above`;
   const parts = [
     lesson.takeaway ?? `goal: ${lesson.goal}`,
     ...(lesson.rootCause === undefined ? [] : [`root cause: ${lesson.rootCause}`]),

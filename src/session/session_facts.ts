@@ -1,6 +1,7 @@
 // The facts of a session from which its title and its summary are made, and the making of the title.
 import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
+import { isAbbreviation } from "../base/words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import { isWork, listSome, shortPath } from "./wording.ts";
@@ -136,8 +137,7 @@ function isRequest(line: string): boolean {
 /** Shortens a long line to its first sentence, if that says enough, else at a word. */
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
-  const sentence = /^[^]*?[.!?](?=\s)|^[^]*?[。！？]/.exec(line)?.[0] ?? "";
-  return sentence.length >= TITLE_UNITS / 2 && sentence.length <= TITLE_UNITS
-    ? sentence
-    : cutAtWord(line, TITLE_UNITS);
+  const ends = line.matchAll(/[.!?](?=\s)|[。！？]/g);
+  const end = 1 + (ends.find(({ index }) => !isAbbreviation(line, index))?.index ?? -1);
+  return end >= TITLE_UNITS / 2 && end <= TITLE_UNITS ? line.slice(0, end) : cutAtWord(line, TITLE_UNITS);
 }
