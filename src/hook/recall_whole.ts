@@ -12,7 +12,7 @@ import {
   namesIn,
   signatureOf,
 } from "../search/error_signature.ts";
-import { RELEVANCE_FLOOR } from "../search/scores.ts";
+import { LEAST_SHARE, RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { type CureItem, quotedCure, surestCure } from "../store/repairs.ts";
@@ -61,16 +61,14 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   };
   return showAndRecord("failure", (store, window) => {
     const named = itemsOfNames(store, marks.names, project);
-    const fits = (item: FoundForFailure & { readonly id: string }) =>
-      named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.unused });
+    const fits = (item: FoundForFailure & { readonly id: string }, known: number) =>
+      item.score >= known * LEAST_SHARE &&
+      (named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.unused }));
     const known = assembleContext(store, { ...request, fits, window });
     const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
     const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
-    return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], {
-      ...room,
-      limit: FAILURE_ITEMS + 1,
-      isBestFirst: true,
-    });
+    const roomWithCure = { ...room, limit: FAILURE_ITEMS + 1, isBestFirst: true };
+    return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], roomWithCure);
   }, context);
 }
 
@@ -86,23 +84,16 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
 
 /** Returns items for a prompt, with `context_depth: light` or `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
-  const { user_prompt_submit } = context.settings.hooks;
-  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
-  return showAndRecord(
-    "prompt",
-    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
-    context,
-  );
+  const { session: { project }, now, settings: { hooks } } = context;
+  const request = { ...promptRequest(hooks.user_prompt_submit, project, now), texts: [prompt] };
+  return showAndRecord("prompt", (store, window) => assembleContext(store, { ...request, window }), context);
 }
 
 /** Returns a text with the repair of an error that the prompt quotes, if a session has repaired that error. */
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
-  return showAndRecord(
-    "prompt",
-    (store, window) => quotedCure(store, prompt, { window, project, now, tokenBudget: recall.token_budget }),
-    context,
-  );
+  const room = { project, now, tokenBudget: recall.token_budget };
+  return showAndRecord("prompt", (store, window) => quotedCure(store, prompt, { ...room, window }), context);
 }
 
 /** Returns lessons from failures like that of this run, for the premortem, by the error lines of `printed`. */

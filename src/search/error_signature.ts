@@ -223,10 +223,9 @@ function wordsOf(text: string): string[] {
 
 /** Tells whether an item is about this failure: it shares a name or command, quotes it, or scores high. */
 export function isAboutFailure(
-  item: FoundForFailure,
+  { text, score, why }: FoundForFailure,
   { names, commands, phrases }: ReturnType<typeof cluesOf>,
 ): boolean {
-  const { text, score, why } = item;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;
   if (score - related >= CLEAR_SCORE) return true;
   const lower = text.toLowerCase();

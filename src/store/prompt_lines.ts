@@ -2,6 +2,7 @@
 import { cutEnd } from "../base/cut.ts";
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
+import { LEAST_SHARE } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { contentsLine, costOf, sumOf, wholeLine } from "../session/contents.ts";
 import { changedRules, itemsByIds } from "./contents.ts";
@@ -19,8 +20,6 @@ const LINES = 5;
 const TOKENS = 120;
 /** The least score of a line. It is below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. */
 const LEAST_SCORE = 0.31;
-/** The least share of the best score, which may be that of a known item; items below are about something else. */
-const LEAST_SHARE = 0.75;
 const KINDS = ["memory", "ghap"] as const;
 
 export type PromptLines = ReturnType<typeof promptLines>;
