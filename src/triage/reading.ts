@@ -7,7 +7,7 @@ import type { CueName, LanguageCode } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface Sentence {
-  /** With straight apostrophes, as the rules know no others; as long as `written`, the author's own text. */
+  /** With straight apostrophes, as the rules know no others; of the same length as `written`, the author's own text. */
   readonly text: string;
   readonly written: string;
   readonly tokens: Tokens;
@@ -154,15 +154,14 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   return isAbbreviation(text, at) ? 0 : end;
 }
 
-/** Matches the last words of questions in Chinese and Japanese, where people omit the question mark. */
-const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
-const ASKING_MARK = /[?\uff1f]["'\u201d)\]\xbb\u300d\u300f*`]*$/;
+/** Matches the last words of questions in Chinese and Japanese, where people omit the question mark or write `。`. */
+const ASKING_END = /(?:(?:[吗嗎]|[すたうの]か)。?|呢|什[么麼])$/;
+const ASKING_MARK = /[?？][!！"'”)\]»」』*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
 function isQuestion(sentence: string, { all, places }: Tokens): boolean {
-  if (/[:.!]$/.test(sentence)) return false;
   if (ASKING_MARK.test(sentence) || ASKING_END.test(sentence)) return true;
-  if (places.length < 3) return false;
+  if (places.length < 3 || /[:.!]$/.test(sentence)) return false;
   const [first, second] = [all[places[0]!]!.traits, all[places[1]!]!.traits];
   return (first & TRAITS.asks) !== 0 || ((first & TRAITS.auxiliary) !== 0 && (second & TRAITS.subject) !== 0);
 }
