@@ -36,11 +36,12 @@ export interface Reading {
   readonly passages: readonly Passage[];
 }
 
-const MOST_PASSAGES = 80;
+const MOST_PASSAGES = 80; // of a message with more, half from its head and half from its tail are read
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
-  const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
+  const blocks = (said === "" ? [] : prepareText(said, role))
+    .filter((_, i, { length }) => Math.min(i, length - 1 - i) < MOST_PASSAGES / 2);
   const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
     const sentences = splitSentences(block).map((sentence, i, { length }) =>
       readSentence(sentence, kind, isBeforeCode && i === length - 1)
