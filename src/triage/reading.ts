@@ -123,7 +123,7 @@ export function contentWordsOf(sentence: Sentence): ReadonlySet<string> {
     })));
 }
 
-const CLOSERS = "\"'”’)]»」』`"; // marks that belong to a sentence if they follow its last mark
+const CLOSERS = "\"'”’)]»」』"; // marks that belong to a sentence if they follow its last mark
 
 /** Matches marks that may end a sentence, and backticks, within which no sentence ends. */
 const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
