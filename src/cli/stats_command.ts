@@ -2,7 +2,8 @@
 import { Command, type Output } from "./frame/command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
-import { askTotals, countWaiting } from "../store/candidates.ts";
+import { askTotals } from "../store/candidates.ts";
+import { countMemories } from "../store/memories.ts";
 import {
   countAll,
   hookLatencies,
@@ -36,7 +37,7 @@ function collectStats(paths: Paths) {
     hooks: hookStats(hookLatencies(store), readFailures(paths)),
     clients: sessionsByClient(store),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
-    candidates: countWaiting(store),
+    candidates: countMemories(store, { status: "candidate" }),
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),

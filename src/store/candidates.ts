@@ -1,6 +1,6 @@
 // The fate of candidates: settled by a memory, reopened or expired. For saving, review and statistics.
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
-import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
+import { clearTexts, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -47,11 +47,6 @@ export function settleBy(store: Store, candidates: readonly number[], by: number
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at}
     where id in ${list(candidates)}`);
   noteOutcome(store, candidates, "settled", at);
-}
-
-export function countWaiting(store: Store, project?: string): number {
-  const isWanted = project === undefined ? sql`true` : sql`project = ${project}`;
-  return store.value<number>(sql`select count(*) from memories where ${isWanted} and ${IS_WAITING}`) ?? 0;
 }
 
 /**

@@ -17,7 +17,6 @@ import { countSessions, findSessions, sessionCalled, type SessionView } from "..
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { MOMENT_TOLD } from "../store/tellings.ts";
-import { countWaiting } from "../store/candidates.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
 
@@ -62,7 +61,7 @@ export function readNow(store: Store, project: Project) {
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
     /** The number of captures (recorded tool calls) of all projects that `mneme process` has not processed yet. */
     pending: counts.pending,
-    waiting: countWaiting(store, project),
+    waiting: countMemories(store, { project, status: "candidate" }),
     is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
     steps,

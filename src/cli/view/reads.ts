@@ -4,8 +4,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
 import { parseCategory } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
-import { countWaiting } from "../../store/candidates.ts";
-import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import { countMemories, memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
 import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
@@ -61,7 +60,7 @@ const READS = {
     actions: actions.list(),
   }),
   state: stored((store, { project }, { paths }) => ({
-    waiting: countWaiting(store, project),
+    waiting: countMemories(store, { project, status: "candidate" }),
     paused: pausesOf(paths),
   })),
   now: stored((store, { project }, { paths }) => {

@@ -4,12 +4,7 @@ import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
-import {
-  countWaiting,
-  expireCandidates,
-  reopenSettled,
-  settleAnswered,
-} from "../../../src/store/candidates.ts";
+import { expireCandidates, reopenSettled, settleAnswered } from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
@@ -93,11 +88,9 @@ test("expireCandidates() takes the texts out of the oldest candidates alone, whi
   answer(store, ROUNDING);
   store.run("update memories set updated_at = ? where id = 3", LATER);
   const span = { before: LATER, at: LATER };
-  assertEquals(countWaiting(store), 2);
   assertEquals([expireCandidates(store, span, 1), expireCandidates(store, span, 1)], [1, 0]);
   assertEquals(outcomes(store), ["m1 saved active", "m2 expired deleted", "m3 null candidate"]);
   assertEquals(memoryByRow(store, 2)?.body, "");
-  assertEquals([countWaiting(store), countWaiting(store, PROJECT), countWaiting(store, "/other")], [1, 1, 0]);
   const again = { sessionId: "session-2", promptCount: 1, at: LATER };
   assertEquals(keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, again).length, 1);
 });

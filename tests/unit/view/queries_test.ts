@@ -6,7 +6,7 @@ import { readPrivacy } from "../../../src/view/figures.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { newestSteps, stepsAround } from "../../../src/view/session_steps.ts";
-import { promptBefore, readInbox, readSession, readSessions } from "../../../src/view/queries.ts";
+import { promptBefore, readInbox, readNow, readSession, readSessions } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
 test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
@@ -39,7 +39,7 @@ test("newestSteps() has the steps of the session last active first, though an ol
   assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
 });
 
-test("readInbox() leaves out a memory that was forgotten since it was found doubtful", ({ store }) => {
+test("readInbox() leaves out what was forgotten since it was found doubtful; readNow() counts its candidates", ({ store }) => {
   const at = "2026-03-01T10:00:00.000Z";
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "active", at });
   const doubtful = [{ memory: memoryByRow(store, row)!, doubts: ["its file is gone: a.ts"] }];
@@ -47,6 +47,8 @@ test("readInbox() leaves out a memory that was forgotten since it was found doub
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
   forgetMemories(store, [memoryByRow(store, row)!], at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
+  insertMemory(store, draft("No mocks", { scope: "user", project: null }), { status: "candidate", at });
+  assertEquals([waiting().candidates, readNow(store, PROJECT).waiting], [1, 1]);
 });
 
 test("readSessions() finds the session of a pasted prompt of any length", ({ store }) => {
