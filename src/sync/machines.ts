@@ -10,22 +10,23 @@ import { type Operation, type Remote, type SetAside, setAside } from "./remote.t
 import { LocalRecords, type SyncContext } from "./local_records.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** Sends a note with this machine's name and `goneDigest`, unless the remote has this note already. */
+/** Sends a note with this machine's name and `goneDigest`, unless the remote has the same one of today. */
 export async function sendMachineNote(remote: Remote, context: SyncContext, label: string): Promise<void> {
   const local = new LocalRecords(context);
   const { origin } = context;
   const gone = goneDigest(local);
   const record = local.seal.recordOf(`machine ${origin}`);
   const before = local.operationsOf([record]);
-  if (local.state().told === gone && before.length > 0) return;
-  const stamp = stampAfter(undefined, Date.now(), origin);
   const note = { label, at: new Date().toISOString(), gone };
+  const told = `${gone} ${note.at.slice(0, 10)} ${label}`;
+  if (local.state().told === told && before.length > 0) return;
+  const stamp = stampAfter(undefined, Date.now(), origin);
   const operation = local.seal.operation({ record, kind: "machine", stamp, origin }, note);
   await remote.push([operation], before);
   context.store.transaction(() => {
     local.dropOperations(before);
     local.keepOperation(operation.id, record);
-    local.keepState({ told: gone });
+    local.keepState({ told });
   });
 }
 

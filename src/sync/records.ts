@@ -45,7 +45,7 @@ export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and 
 interface SpaceState {
   readonly pushed: number; // the records sent by all syncs together
   readonly pulled: number; // the operations taken by all syncs together
-  /** The digest `gone` of the last note that this machine has sent (`sendMachineNote`). */
+  /** The digest, day and name of the last note that this machine has sent (`sendMachineNote`). */
   readonly told: string | null;
   /** The end of the last sync that succeeded, ISO 8601. */
   readonly last_at: string | null;

@@ -6,7 +6,7 @@ import { editMemory, saveMemory, setPhrases } from "../../src/store/save_memory.
 import { unprocessedSessions } from "../../src/store/removal.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { LocalRecords, type SyncContext } from "../../src/sync/local_records.ts";
-import { repairSpace, verifySpace } from "../../src/sync/machines.ts";
+import { repairSpace, sendMachineNote, verifySpace } from "../../src/sync/machines.ts";
 import { detachProject, Records } from "../../src/sync/records.ts";
 import { projectNames } from "../../src/sync/portable.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
@@ -175,6 +175,11 @@ test("a summary of another machine is in the index, and leaves it when it is for
   assertEquals(here.rows("select summary, prompt_count from sessions"), [["Deploys need two flags", 2]]);
   there.store.run("delete from sessions");
   assertEquals(await found(), []);
+});
+
+test("the note of a machine follows its name", async ({ remote, contexts: [context] }) => {
+  for (const label of ["old", "old", "new"]) await sendMachineNote(remote, context, label);
+  assertEquals((await verifySpace(remote, context)).machines.map(({ label }) => label), ["new"]);
 });
 
 test("what another machine forgets leaves what agents were told here, and is the source of no value", async ({ homes: [there, here], sync }) => {
