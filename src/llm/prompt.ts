@@ -71,7 +71,7 @@ export function asData(window: EvidenceWindow): readonly object[] {
 export function sendable(text: string, maxUnits: number): string {
   const clean = cleanText(text, { redactSecrets: true }).trim();
   if (clean.length <= maxUnits) return clean;
-  const head = Math.ceil((maxUnits - CUT.length) * 0.6);
+  const head = Math.ceil((maxUnits - CUT.length) * 0.6); // mostly, the beginning says more than the end
   const tail = maxUnits - CUT.length - head;
   return `${clean.slice(0, head)}${CUT}${clean.slice(clean.length - tail)}`.toWellFormed();
 }
@@ -132,7 +132,7 @@ export const ANSWER_SCHEMA = objectOf({
     text: { type: "string" },
   })),
   additions: listOf(objectOf({
-    category: { type: "string", enum: MEMORY_CATEGORIES },
+    category: { type: "string", enum: MEMORY_CATEGORIES.filter((one) => one !== "SESSION_SUMMARY") },
     text: { type: "string" },
     quote: { type: "string" },
     recall_when: listOf({ type: "string" }),
@@ -209,7 +209,7 @@ export const MAX_ADDITIONS = 5;
 
 const MAX_TEXT_UNITS = 400; // the longest text and quotation that are stored, in UTF-16 units
 const MAX_QUOTE_UNITS = 600;
-/** The shortest quotation without blanks, in UTF-16 units: a shorter one is found in any conversation. */
+/** The shortest quotation without blanks, in UTF-16 units, also in Chinese. A shorter one is in any conversation. */
 const MIN_QUOTE_UNITS = 3;
 const CERTAIN = 1; // the score of a candidate that a model has confirmed: no setting has a higher threshold
 
@@ -219,11 +219,11 @@ const CERTAIN = 1; // the score of a candidate that a model has confirmed: no se
  */
 export function applyVerdicts(candidates: readonly Candidate[], verdicts: Verdicts, window: EvidenceWindow) {
   const result = candidates.flatMap((candidate, i) => judge(candidate, verdicts.byId.get(i + 1)));
-  const found = window.map((message) => ({ ...message, dense: dense(message.said) }));
+  const messages = window.map((message) => ({ ...message, dense: dense(message.said) }));
   let added = 0;
   for (const addition of verdicts.additions) {
     if (added === MAX_ADDITIONS) break;
-    const candidate = decideAddition(addition, found);
+    const candidate = decideAddition(addition, messages);
     if (candidate === undefined || result.some((other) => isSame(other, candidate))) continue;
     result.push(candidate);
     added++;
@@ -242,11 +242,11 @@ function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] 
 
 function decideAddition(
   { category, text: said, quote, recallWhen }: Verdicts["additions"][number],
-  found: readonly Quotable[],
+  messages: readonly Quotable[],
 ): Candidate | undefined {
   const text = modelText(said);
   // A preference counts only in the user's own words.
-  const quotable = category === "PREFERENCE" ? found.filter(({ role }) => role === "user") : found;
+  const quotable = category === "PREFERENCE" ? messages.filter(({ role }) => role === "user") : messages;
   const evidence = findQuote(quote, quotable);
   if (text === undefined || evidence === undefined || category === "SESSION_SUMMARY") return undefined;
   const cues = [{ name: "llm: added", weight: CERTAIN }];
@@ -266,10 +266,10 @@ export function cleanLine(text: string): string {
 type Quotable = EvidenceWindow[number] & { readonly dense: string };
 
 /** Returns the last message that contains the quotation, ignoring whitespace. */
-function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefined {
+function findQuote(quote: string, messages: readonly Quotable[]): Evidence | undefined {
   const wanted = dense(quote);
   if (wanted.length < MIN_QUOTE_UNITS) return undefined;
-  const place = found.findLast((message) => message.dense.includes(wanted));
+  const place = messages.findLast((message) => message.dense.includes(wanted));
   const shown = quote.replace(/\s+/g, " ").trim().slice(0, MAX_QUOTE_UNITS).toWellFormed();
   return place && { uuid: place.uuid, offset: place.offset, quote: shown };
 }

@@ -113,9 +113,8 @@ Deno.test("buildPrompt keeps the conversation out of the instructions, and clean
   const one = buildPrompt([candidate({ text: "It is <private>text</private>.", evidence })], []);
   assert(!/private|>text|>quote/.test(one.user), one.user);
   assertEquals(one.system, buildPrompt([], windowOf(message(0, "other"))).system);
-  for (const category of MEMORY_CATEGORIES.filter((one) => one !== "SESSION_SUMMARY")) {
-    assert(one.system.includes(category));
-  }
+  const namedIn = (text: string) => MEMORY_CATEGORIES.filter((category) => text.includes(category));
+  assertEquals(namedIn(JSON.stringify(ANSWER_SCHEMA)), namedIn(one.system));
 });
 
 Deno.test("the answer's schema requires every property and allows no other", () => {
