@@ -1,4 +1,4 @@
-// The candidate: a statement that triage found. In `base`, because `memory` and `llm` may not import `triage`.
+// The candidate: a sentence that triage found. In `base`, because `memory` and `llm` may not import `triage`.
 
 /** The kinds of statements that triage looks for. */
 export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
@@ -10,7 +10,7 @@ export interface Candidate {
   /** One or two sentences in the conversation's language. */
   readonly text: string;
   readonly evidence: Evidence;
-  /** The cues that made the score, in the order of the rules. A cue against saving has a negative weight. */
+  /** The features that made the score, in the order of the rules. One against saving has a negative weight. */
   readonly cues: readonly { readonly name: string; readonly weight: number }[];
   /** Phrases in which a user may later ask for the statement, if a model suggested some. */
   readonly recallWhen?: readonly string[];

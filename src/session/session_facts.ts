@@ -10,7 +10,7 @@ import { FENCED, isWork, listSome, shortPath, stripEmphasis } from "./wording.ts
 export interface SessionFacts {
   readonly project: string;
   readonly prompts: readonly string[];
-  /** The calls that did more than look, by time. */
+  /** The calls that did more than look, by time; one that changed several files is an action for each. */
   readonly actions: readonly SessionAction[];
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
@@ -43,7 +43,7 @@ export function describeFiles(
 }
 
 const TITLE_UNITS = 80;
-const LEAST_UNITS = 12; // shorter prompts are greetings and assents
+const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**
  * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
@@ -82,7 +82,7 @@ function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
-const CHANGE = 3; // the work of a call that changes a file; any other call counts 1
+const CHANGE = 3; // the work of changing a file; any other call counts 1
 
 function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);

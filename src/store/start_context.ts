@@ -131,7 +131,7 @@ function linesOf(rules?: RuleBlock, contents?: ContentsBlock): CountedLines | un
 /** The least average of tokens per line in nearly every project; bounds how many items are read. */
 const SHORTEST_LINE_TOKENS = 12;
 
-/** Returns the contents that fit beside the rules in a new window, without the items that this window knows. */
+/** Returns the contents that a new window would get beside the rules, without the items that this window knows. */
 function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, lineShare, wholeShare }:
@@ -151,7 +151,7 @@ function contentsIn(
   return contentsBlock({ items, total: items.length + whole.rest }, room);
 }
 
-/** The scores of the open entry, which is told whatever its length, of saved or learnt items, of opened or told ones. */
+/** Scores: the open entry is told whatever its length; saved and learnt items come before opened and told ones. */
 const OPEN = Infinity;
 const SAVED = 0.9;
 const TOLD = 0.8;

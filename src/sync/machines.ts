@@ -33,7 +33,7 @@ export async function sendMachineNote(remote: Remote, context: SyncContext, labe
 export type Verification = Awaited<ReturnType<typeof verifySpace>>;
 
 /**
- * Looks for remains of forgotten records, and for missing and damaged ones, as of the last sync. If exactly
+ * Looks for remains of forgotten records, and for missing and damaged ones, by what the last sync knew. If exactly
  * one other machine has the name or origin `drop`, removes its note.
  */
 export async function verifySpace(remote: Remote, context: SyncContext, drop?: string) {
@@ -78,9 +78,9 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     alike: origins.size > 1 ? [...origins] : [],
     /** Every machine of the space. `knows_all`: the same records are gone there as here. */
     machines: (dead.length > 0 ? alive : notes).flatMap(({ operation: { origin }, body }) => {
-      const { label, at, gone } = asObject(body) ?? {};
+      const { label, at, gone: theirs } = asObject(body) ?? {};
       const isWhole = typeof label === "string" && typeof at === "string";
-      return isWhole ? [{ origin, label, at, knows_all: gone === digest }] : [];
+      return isWhole ? [{ origin, label, at, knows_all: theirs === digest }] : [];
     }),
   };
 }

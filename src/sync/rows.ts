@@ -56,7 +56,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: [],
     isLive: sql`status <> 'active'`,
     isKept: sql`true`, // an entry that was made active again will end again
-    changedAt: sql`coalesce(resolved_at, created_at)`,
+    changedAt: sql`coalesce(resolved_at, created_at)`, // a lesson that is added later gets a later stamp all the same
   },
   value: {
     table: "project_values",
@@ -120,7 +120,7 @@ function rowWhere(store: Store, kind: SyncedKind, ref: string, where: Sql): Sync
 /** Writes what came from another machine into a row or a new one, and returns its reference. */
 export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined, row: Values): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
-  // `linkMemories` sets the link when all records have arrived.
+  // `linkMemories` writes the link later, when all records have arrived.
   const unlinked = row.fields[LINK] === undefined ? {} : { [LINK]: null };
   const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
   const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };

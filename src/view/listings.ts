@@ -27,11 +27,11 @@ interface Telling {
   readonly at: string;
 }
 
-/** The number of newest tellings that are searched, as each may contain a hundred items. */
+/** The number of newest tellings, of all projects, that are searched, as each may contain a hundred items. */
 const SEARCHED_TELLINGS = 2000;
-export const MAX_TELLINGS = 100;
+export const MAX_TELLINGS = 100; // of one item, on the page
 
-/** Returns the tellings of an item, or of all items by item at once: for thousands, a query each takes minutes. */
+/** Returns an item's tellings. Without `item`, those of all items at once, as thousands of queries take minutes. */
 export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string, readonly Telling[]> {
   const isWanted = item === undefined ? sql`true` : sql`instr(t.items, ${`"${item}"`}) and i.value = ${item}`;
   const rows = store.all<Telling>(sql`

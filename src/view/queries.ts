@@ -27,9 +27,9 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues, edited, ...said } = decodeEvidence(evidence ?? "");
+    const { quote, cues, edited, ...rest } = decodeEvidence(evidence ?? "");
     const session = sessions[row.session_id ?? ""] ?? null;
-    const about = row.status === "candidate" ? aboutOf(store, said) : null;
+    const about = row.status === "candidate" ? aboutOf(store, rest) : null;
     return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session, about };
   });
 }
@@ -156,7 +156,7 @@ interface TellingRow {
   readonly hook: string;
   readonly agent_id: string;
   readonly tokens: number;
-  /** `null` if retention has removed the text, or if it contained a memory that was forgotten. */
+  /** `null` if retention has removed the text, or if a forget found no lines to remove from it. */
   readonly text: string | null;
   readonly items: string;
   readonly prompt: string | null;

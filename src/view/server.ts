@@ -11,7 +11,7 @@ export interface PageFiles {
 
 export interface ServerOptions {
   readonly port: number;
-  /** The milliseconds without a request after which the server ends. */
+  /** The milliseconds after which the server ends, if no tab with access asks anything and no action is open. */
   readonly idleMs: number;
   readonly files: PageFiles;
   readonly paths: Paths;
@@ -26,7 +26,7 @@ export interface ServerOptions {
 
 export interface ViewServer {
   readonly port: number;
-  /** Resolves when the server begins to end: nobody used it, or `end` was called. */
+  /** Resolves when the open actions are done, and the server ends: nobody used it, or `end` was called. */
   readonly ended: Promise<"idle" | "asked">;
   end(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function openServer(
     return json({ error: `Cannot find ${id}: there is none`, hint: "search for its words" }, 404);
   }
 
-  /** Exchanges a one-time key for the session token; on Linux, only for this user's programs if others can read it. */
+  /** Exchanges a one-time key for the session token; on Linux, only for this user's programs if others can see the key. */
   function enter({ key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(
       paths,
@@ -92,7 +92,7 @@ export function openServer(
   async function close(why: "idle" | "asked"): Promise<void> {
     clearInterval(timer);
     await actions.finishAll();
-    void server.shutdown();
+    void server.shutdown(); // not awaited, because a tab may keep its connection open
     resolve(why);
   }
 

@@ -50,7 +50,7 @@ export function rejectionComment(error: string): string {
   return REJECTION.exec(error)?.[1]?.trim() ?? "";
 }
 
-/** Returns a slash command as typed (`/review src/cart.py`); a built-in one's text begins otherwise. Never throws. */
+/** Returns a slash command as typed (`/review src/cart.py`); `undefined` for a built-in one or a prompt. Never throws. */
 export function typedCommand(text: string): string | undefined {
   if (!text.startsWith("<command-message>")) return undefined;
   const name = elementText(text, "command-name");

@@ -3,7 +3,7 @@ import { reasonOf, UserError } from "../../base/user_error.ts";
 import { asStoreError, type StoreFault } from "../../store/store_error.ts";
 import { plainLine } from "./plain_text.ts";
 
-/** "unusable" has no row: the caller's own hint is better. */
+/** The hints of known faults. "unusable" has none: there the caller's own guess is better. */
 const DATABASE_HINTS: Readonly<Partial<Record<StoreFault, string>>> = {
   absent: "run `mneme install`",
   busy: "try again in a moment",
