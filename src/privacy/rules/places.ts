@@ -174,6 +174,7 @@ const BLOCK_BREAK = /\r?\n|\\n/;
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;
+const STRING_END = /(?<!\\)"/; // of JSON around a block; inner quotes are escaped
 const BLOCK_LOOK_BACK = 200;
 const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 
@@ -213,23 +214,18 @@ function blockLines(
     const lineEnd = next < 0 ? text.length : next;
     const outer = at + (isNumbered ? matchAt(BLOCK_NUMBER, text, at)?.[0].length ?? 0 : 0);
     const start = outer + (matchAt(INDENT, text, outer)?.[0].length ?? 0);
-    const content = contentOf(text.slice(start, lineEnd), lineBreak);
+    const line = text.slice(start, lineEnd);
+    const quote = lineBreak === "\n" ? -1 : line.search(STRING_END);
+    const content = (quote < 0 ? line : line.slice(0, quote)).replace(/\\r$/, "").trimEnd();
     if (content !== "") {
       if (start - outer < indent) break;
       if (lines.length === 0) indent = start - outer;
       lines.push({ start, end: start + content.length });
     }
-    if (next < 0 || (lineBreak === "\\n" && start + content.length < lineEnd)) break;
+    if (next < 0 || quote >= 0) break;
     at = next + lineBreak.length;
   }
   return lines;
-}
-
-/** Cuts a line at the quote that ends the JSON string around the block. */
-function contentOf(line: string, lineBreak: string): string {
-  if (lineBreak === "\n") return line.trimEnd();
-  const quote = line.indexOf('"');
-  return line.slice(0, quote < 0 ? line.length : quote).replace(/\\r?$/, "").trimEnd();
 }
 
 const BLANKS = String.raw`(?:\s|\\[nrt]){0,80}`;
