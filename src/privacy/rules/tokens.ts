@@ -10,18 +10,19 @@ import table from "./tokens.json" with { type: "json" };
 const GENERATED: readonly (readonly string[])[] = table.generated;
 /** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-/** Tokens with a sign inside or at the end: the kind, the signs, a pattern of the whole. */
+/** Tokens with a sign in or before them: the kind, the signs, a pattern, whose last group is the token if it has one. */
 const MARKED: readonly (readonly string[])[] = table.marked;
 
-/** Matches a place not behind a letter or digit, but for the last one of an escape: `\n`, `%20`. */
-const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-F]{2}))`;
+/** Matches behind an escape, whose letters and digits are no part of the token that follows. */
+const ESCAPED = String.raw`(?<=\\(?:[nrt]|x[\da-fA-F]{2}|u[\da-fA-F]{4})|%[\da-fA-F]{2})`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
 const FILLER_CHARACTERS = 5; // the most different characters of filler
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 
-function patternOf(prefixes: string, shape: string): RegExp {
-  return new RegExp(`${EDGE}${either(prefixes)}(${shape})`, "g");
+/** Returns a global pattern of a token behind none of the characters `before`, or behind an escape. */
+function edged(source: string, before = "A-Za-z0-9"): RegExp {
+  return new RegExp(`(?:(?<![${before}])|${ESCAPED})${source}`, "g");
 }
 
 /** Returns a pattern of the prefixes, longest first: one may begin like a longer one. */
@@ -46,10 +47,10 @@ function generated([kind = "", prefixes = ""]: readonly string[]): Rule {
     keywords: prefixes.toLowerCase().split(" "),
     proof: BEGUN,
     find: lazily(() =>
-      each(patternOf(prefixes, "(?=[\\w-]{16})"), (text, { index }, start) => {
-        const sample = /^[\w-]*/.exec(text.slice(start, start + SAMPLE))?.[0] ?? "";
+      each(edged(`${either(prefixes)}(?=[\\w-]{16})`), (text, { index: start }, bodyStart) => {
+        const sample = /^[\w-]*/.exec(text.slice(bodyStart, bodyStart + SAMPLE))?.[0] ?? "";
         if (!isMixture(sample) && !isGenerated(sample)) return undefined;
-        return { start: index, end: start + (matchAt(BODY, text, start)?.[0].length ?? 0), kind };
+        return { start, end: bodyStart + (matchAt(BODY, text, bodyStart)?.[0].length ?? 0), kind };
       })
     ),
   };
@@ -62,7 +63,7 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
     ...isCommon && { proof: new RegExp(either(prefixes) + shape) },
     find: lazily(() =>
       each(
-        patternOf(prefixes, `(?:${shape})(?![A-Za-z0-9])`),
+        edged(`${either(prefixes)}(${shape})(?![A-Za-z0-9])`),
         (_, { index: start, 1: body = "" }, end) => isVaried(body) ? { start, end, kind } : undefined,
       )
     ),
@@ -70,11 +71,11 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
 }
 
 function marked([kind = "", signs = "", shape = ""]: readonly string[]): Rule {
-  const source = `${EDGE}(${shape})(?![A-Za-z0-9])`;
+  const pattern = edged(`(${shape})(?![A-Za-z0-9])`);
   return {
     keywords: signs.toLowerCase().split(" "),
-    proof: new RegExp(source),
-    find: lazily(() => lastGroup(new RegExp(source, "g"), kind, isVaried)),
+    proof: new RegExp(pattern.source),
+    find: lastGroup(pattern, kind, isVaried),
   };
 }
 
@@ -89,7 +90,7 @@ const AWS_SECRET =
   /(?<=\[redacted:aws-access-key\](?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/g;
 /** Matches the Base64 of a private key, which may be folded. */
 const KEY_IN_BASE64 =
-  /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/g;
+  /LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/;
 
 export const TOKEN_RULES: readonly Rule[] = [
   ...SHAPED.map(shaped),
@@ -99,7 +100,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     keywords: ["eyj", ".ey"],
     proof: /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10}/,
     find: lastGroup(
-      /(?:(?<![\w-])|(?<=\\[nrt]))ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/g,
+      edged(/ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/.source, "\\w-"),
       "jwt",
       (token) => isMixture(token.slice(0, SAMPLE)),
     ),
@@ -107,21 +108,26 @@ export const TOKEN_RULES: readonly Rule[] = [
   {
     keywords: ["|", "%"],
     proof: /[|%](?<=\d{15}.)[\w-]{27}/, // begins with the sign, which is rarer than digits
-    find: lastGroup(/(?<![A-Za-z0-9])(\d{15,16}[|%][\w-]{27,40})(?![\w-])/g, "facebook-token"),
+    find: lastGroup(edged(/(\d{15,16}[|%][\w-]{27,40})(?![\w-])/.source), "facebook-token"),
   },
   {
     keywords: ["."],
     proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
-    find: lastGroup(/(?<![\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/g, "discord-token", isMixture),
+    find: lastGroup(
+      edged(/([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/.source, "\\w.-"),
+      "discord-token",
+      isMixture,
+    ),
   },
   ...MARKED.map(marked),
-  { keywords: ["ls0tls1crudjtib"], find: lastGroup(KEY_IN_BASE64, "private-key") },
+  { keywords: ["ls0tls1crudjtib"], find: lastGroup(edged(KEY_IN_BASE64.source), "private-key") },
 ];
 
 /** Services whose keys have no format of their own: only the service's name beside a key reveals it. */
 const SERVICES = table.services.join(" ").split(" ");
 /** The services of this kind whose names are also parts of words. */
 const SHORT_SERVICES = table.short_services.split(" ");
+/** Matches a service's name, maybe words such as `api key` and an operator, and a value. */
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +
     String
@@ -131,7 +137,7 @@ const SERVICE_KEY = new RegExp(
     "(?:\\\\*[\"'`]|[\\s=]){0,5}" + String.raw`([\w=][\w.=+/%|:-]{11,160})(?![\w.=+/%|:-])`,
   "gi",
 );
-const KEY_PARTS =
+const KEY_FORM =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=.*\d.*\d)[\da-z]{14,}|\d{15,}|[\da-f]{8}:[\da-f]{8})$/i;
 
 export const SERVICE_RULE: Rule = {
@@ -139,7 +145,7 @@ export const SERVICE_RULE: Rule = {
   proof: new RegExp(SERVICE_KEY.source, "i"),
   find: lastGroup(SERVICE_KEY, "key", (value) => {
     if (!isVaried(value) || /0{8}|0123456789/.test(value)) return false;
-    return KEY_PARTS.test(value) ||
+    return KEY_FORM.test(value) ||
       (isMixture(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
   }),
 };
