@@ -28,11 +28,12 @@ const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,2
 /** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
-/** Matches a value up to the line end. A comma or `;` is part of it before a blank, ASCII or nothing. */
+/** Matches a value up to the line end. Before a letter outside of ASCII, a comma or `;` ends it. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
 /** Matches marks that names do not contain. `unquotedSpan` (`assignments.ts`) judges values without marks. */
 const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
 const LAST_MARKS = /[,;]+$/;
+const OPTION_LENGTH = 80; // the units before a name that `LISTED_BEFORE` reads
 
 /**
  * Returns a value if its end is known: by a quote before the name, an XML element, its line in a file of
@@ -49,7 +50,7 @@ export function spanByPlace(given: Place): Span | undefined {
   }
   if (text[operator] === ":") return lineSpan(place);
   if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
-  const before = text.slice(Math.max(0, place.nameStart - 80), place.nameStart);
+  const before = text.slice(Math.max(0, place.nameStart - OPTION_LENGTH), place.nameStart);
   const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
   if (inQuotes) return inQuotes;
@@ -65,16 +66,14 @@ export function spanByPlace(given: Place): Span | undefined {
 /** Moves the start of a value: in a `.env` line, `=` or `>` after the operator is part of it; else `==` compares. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
-  if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
-    return place;
-  }
-  const tight = { ...place, from: operator + 1 };
-  return isLineOfItsOwn(tight) ? tight : place;
+  const isWide = /^[A-Z]/.test(name) && text[operator] === "=" &&
+    /^[>=]$/.test(text.slice(operator + 1, from));
+  return isWide && isLineOfItsOwn(place) ? { ...place, from: operator + 1 } : place;
 }
 
 /**
- * Returns a value without blanks that ends its line: in YAML, or after `NAME=`. It may have any marks. If it
- * ends in a comma or `;`, it may be code, and must look generated.
+ * Returns a value without blanks that ends its line: in YAML, or after `NAME=`. It has marks, or is a password
+ * that YAML gives to a variable. If it ends in a comma or `;`, it may be code, and must look generated.
  */
 function lineSpan(place: Place): Span | undefined {
   const { text, kind, name, operator, from } = place;
@@ -83,7 +82,7 @@ function lineSpan(place: Place): Span | undefined {
   const isSetting = isYaml && kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
   if (!MARK.test(value) && !isSetting) return undefined;
   const isWholeLine = isYaml
-    ? /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x")
+    ? /^(?:- )?["']?$/.test(linesBefore(place)[0]!)
     : from === operator + 1 && isLineOfItsOwn(place);
   if (!isWholeLine || isExpression(value)) return undefined;
   const isSecret = LAST_MARKS.test(value)
@@ -92,12 +91,12 @@ function lineSpan(place: Place): Span | undefined {
   return isSecret ? { start: from, end: from + value.length, kind } : undefined;
 }
 
-/** Returns a value if it is a secret. With `blanks` it must have some: other rules judge the rest. */
-function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"): Span | undefined {
+/** Returns a value if it is a secret. With `blanks` it needs some: other rules judge the rest. */
+function spanOf(place: Place, found: string | undefined, needed: "any" | "blanks"): Span | undefined {
   const { kind, name, from } = place;
   const value = found?.trimEnd() ?? "";
-  if (proof === "blanks" && !/\s/.test(value)) return undefined;
-  const isSetting = proof === "any" || kind === "password" || /^[A-Z]/.test(name);
+  if (needed === "blanks" && !/\s/.test(value)) return undefined;
+  const isSetting = needed === "any" || kind === "password" || /^[A-Z]/.test(name);
   const form = !isSetting ? "quoted" : isVariable(place) ? "variable" : "setting";
   return isSecretValue(value, kind, form) ? { start: from, end: from + value.length, kind } : undefined;
 }
@@ -105,7 +104,7 @@ function spanOf(place: Place, found: string | undefined, proof: "any" | "blanks"
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
 /** Matches a file's name, a line number, the mark of a patch and the indentation, but not the dash of a list. */
-const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| ?$)|[<>] )?[ \t]*/;
+const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| $)|[<>] )?[ \t]*/;
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
 const LOOK_BACK = 1500; // the units before a name in which the head of its section is searched
@@ -117,7 +116,7 @@ const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300; // the units from a value's start in which the next entry is searched
 /** Matches the start of a line, also after a file's name, a number or the mark of a patch; or of a command. */
 const LINE_START =
-  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ -]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
 const START_LENGTH = 120; // the units before a name that `LINE_START` reads
 
 /**
@@ -127,10 +126,10 @@ const START_LENGTH = 120; // the units before a name that `LINE_START` reads
 function restOfLine(place: Place): string | undefined {
   const { text, name, nameStart, from, operator, kind } = place;
   const lines = linesBefore(place);
-  const lead = lines[0] ?? "x";
+  const lead = lines[0]!;
   const isTight = from === operator + 1 && nameStart + name.length === operator;
   const value = matchAt(REST_OF_LINE, text, from)?.[0] ?? "";
-  if (isTight && /^-?[A-Z]/.test(name)) {
+  if (isTight && /^[A-Z]/.test(name)) {
     if (COMMAND_BEHIND.test(value) || (value.endsWith(",") && isExpression(value))) return undefined;
     const isInList = /^(?:export )?$/.test(lead) && isBesideEnvLine(place, value, lines.slice(1));
     return lead === "- " || isInList ? value : undefined;
@@ -150,7 +149,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
 
 /** Returns true for a variable in a line of a `.env` file (or a patch of it), in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
-  return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
+  return place.text[place.operator] === "=" && /^[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
 /** Returns the start of the name's line, then the lines before, backwards, without what `LEAD` matches. */
@@ -159,12 +158,12 @@ function linesBefore({ text, nameStart }: Place): string[] {
   return before.split(LINE_BREAK).reverse().map((line) => line.replace(LEAD, ""));
 }
 
-/** Only a value with blanks, which is no call, may have blank lines and comments between it and the next entry. */
+/** Returns true if an entry is beside the value; for one with blanks, also behind blank lines and comments. */
 function isBesideEnvLine({ text, from }: Place, value: string, before: readonly string[]): boolean {
   const after = text.slice(from, from + LOOK_AHEAD).split(LINE_BREAK).slice(1);
-  const isFar = value.includes(" ");
+  const mayBeFar = value.includes(" ");
   return [before, after.map((line) => line.replace(LEAD, ""))]
-    .some((lines) => ENV_LINE.test(lines.find((line) => !isFar || !NO_ENTRY.test(line)) ?? ""));
+    .some((lines) => ENV_LINE.test(lines.find((line) => !mayBeFar || !NO_ENTRY.test(line)) ?? ""));
 }
 
 /** Matches the head of a YAML block after the colon: `|` or `>`, and nothing more in the line. */
@@ -178,7 +177,7 @@ const STRING_END = /(?<!\\)"/; // of JSON around a block; inner quotes are escap
 const BLOCK_LOOK_BACK = 200;
 const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 
-/** Returns the YAML block after a colon, if there is one: its first lines without indentation, its end. */
+/** Returns the YAML block after a colon, if there is one: spans of its first lines, and its end if it has lines. */
 export function blockAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return undefined;
@@ -196,17 +195,10 @@ export function blockAt(text: string, colon: number) {
   return { sample, end: () => (isShort ? sample : blockLines(text, layout, Infinity)).at(-1)!.end };
 }
 
+type Layout = Readonly<{ from: number; lineBreak: string; isNumbered: boolean; keyIndent: number }>;
+
 /** Returns the lines of a block. It ends before a line with less indentation than its first. */
-function blockLines(
-  text: string,
-  { from, lineBreak, isNumbered, keyIndent }: {
-    readonly from: number;
-    readonly lineBreak: string;
-    readonly isNumbered: boolean;
-    readonly keyIndent: number;
-  },
-  max: number,
-) {
+function blockLines(text: string, { from, lineBreak, isNumbered, keyIndent }: Layout, max: number) {
   const lines: { readonly start: number; readonly end: number }[] = [];
   let indent = keyIndent + 1;
   for (let at = from; at < text.length && lines.length < max;) {
@@ -233,9 +225,9 @@ const OPENING = new RegExp(String.raw`\[${BLANKS}(\\*["'])`, "y");
 const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
 const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
 const WITH_DIGIT = /^(?=.*\d)\S{8,}$/;
-const MAX_ITEMS = 1000;
+const MAX_ITEMS = 1000; // of a list, to bound the time
 
-/** Returns all literals of a list under a secret's name as one span, if each is generated, or a password with a digit. */
+/** Returns a list's literals as one span, if each looks generated, or is a password with a digit, and has no dot. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const shape = kind === "password" ? WITH_DIGIT : HEX;
   let next = matchAt(OPENING, text, from);
