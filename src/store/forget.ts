@@ -139,6 +139,13 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
   noteOutcome(store, ids, "dropped", at);
   for (const { id, category, body, evidence } of memories) {
     const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
+    // Another memory with these words needs its traces, too: a copy of its row gets a key that no words have.
+    store.run(sql`
+      insert into forgotten_memories (key, memory_id, forgotten_at, traces)
+      select key || memory_id, memory_id, forgotten_at, traces from forgotten_memories where key in ${
+      list(keys)
+    }
+      and memory_id not in (0, ${id}) on conflict (key) do update set traces = excluded.traces`);
     store.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at)
       select distinct value, ${id}, ${at} from json_each(${keys}) where true
