@@ -4,6 +4,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { clearRows, forgetMemories as forgetAll, keepTraces, memoriesHolding } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, replacedBy } from "../../store/memories.ts";
+import { proposedIn } from "../../store/others.ts";
 import type { Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import {
@@ -63,7 +64,9 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   // This comes after all were forgotten, as one of them may have had the same text as another.
   const holding = memoriesHolding(store, memories);
   const reports = found.map(({ memory, files, cleared, left }) => {
-    const { id, author, status } = memory;
+    const { id, status } = memory;
+    // Nobody is asked twice, or to forget what one has only proposed.
+    const author = status === "deleted" || proposedIn(memory) ? null : memory.author;
     const kept = files.filter(isFile);
     const removed = reach.backups ? files.filter((file) => !kept.includes(file)) : [];
     if (kept.length < files.length) keepTraces(store, id, { rows: left, files: kept });
@@ -89,11 +92,10 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
+    ...author === null
+      ? []
+      : [`  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`],
     ...countedLines([
-      [
-        author === null ? 0 : 1,
-        `  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`,
-      ],
       [
         cleared.rows.length,
         `  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`,
