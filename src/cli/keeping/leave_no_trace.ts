@@ -131,10 +131,10 @@ function backupFiles(paths: Paths): string[] {
     !daily.includes(path)
   );
   const inUse = ["", "-wal", "-shm", "-journal"].map((end) => paths.database + end);
-  // Leaves out links, as removing one would keep its target, and databases of other programs.
+  // Leaves out links, as removing one would keep its target, and what may be of other programs.
   const beside = entriesOf(paths.root).flatMap(({ name, isFile }) => isFile ? [below(paths.root, name)] : [])
     .filter((path) => !inUse.includes(path))
-    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || ownersIn(path, OWN_TABLE)?.size !== 0);
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) || ownersIn(path, OWN_TABLE)?.size);
   return [...kept, ...beside].sort();
 }
 
@@ -156,7 +156,7 @@ function piecesOf(text: string): string[] {
   return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Returns the owners of the texts found in a file; `undefined` if it cannot be read, so callers list it. */
+/** Returns the owners of the texts found in a file; `undefined` if it cannot be read: callers list a file of mneme then. */
 function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner> | undefined {
   return orUndefined(() => {
     using file = Deno.openSync(path);
