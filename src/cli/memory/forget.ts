@@ -17,7 +17,7 @@ import {
   tracesView,
 } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { countedLines, plainText } from "../frame/plain_text.ts";
+import { plainText } from "../frame/plain_text.ts";
 import { requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
@@ -95,16 +95,13 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     ...author === null
       ? []
       : [`  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`],
-    ...countedLines([
-      [
-        cleared.rows.length,
-        `  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`,
-      ],
-    ]),
+    ...cleared.rows.length === 0
+      ? []
+      : [`  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`],
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...countedLines([
-      [alike.length, `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
-    ]),
+    ...alike.length === 0
+      ? []
+      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
     ...leftLines(id, left),
   ];
 }

@@ -168,7 +168,6 @@ function isBesideEnvLine({ text, from }: Place, value: string, before: readonly 
 
 /** Matches the head of a YAML block after the colon: `|` or `>`, and nothing more in the line. */
 const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,80})?\r?(?:\n|(?:\\r)?(\\n))/y;
-const BLOCK_BREAK = /\r?\n|\\n/;
 /** Matches the key of a block. Groups: 1 a line number; 2 a patch mark, the indentation, a list dash. */
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
@@ -181,7 +180,7 @@ const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 export function blockAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return undefined;
-  const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(BLOCK_BREAK).at(-1) ?? "";
+  const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(LINE_BREAK).at(-1) ?? "";
   const key = KEY.exec(line);
   if (key === null) return undefined;
   const layout = {

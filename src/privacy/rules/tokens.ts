@@ -14,7 +14,7 @@ const SHAPED: readonly (readonly string[])[] = table.shaped;
 const MARKED: readonly (readonly string[])[] = table.marked;
 
 /** Matches behind an escape, whose letters and digits are no part of the token that follows. */
-const ESCAPED = String.raw`(?<=\\(?:[nrt]|x[\da-fA-F]{2}|u[\da-fA-F]{4})|%[\da-fA-F]{2})`;
+const ESCAPED = String.raw`(?<=\\[nrt]|(?:%|\\x|\\u[\da-fA-F]{2})[\da-fA-F]{2})`;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
 const FILLER_CHARACTERS = 5; // the most different characters of filler
@@ -91,6 +91,8 @@ const AWS_SECRET =
 /** Matches the Base64 of a private key, which may be folded. */
 const KEY_IN_BASE64 =
   /LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/;
+const JWT = /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/;
+const DISCORD_TOKEN = /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,}/;
 
 export const TOKEN_RULES: readonly Rule[] = [
   ...SHAPED.map(shaped),
@@ -98,12 +100,8 @@ export const TOKEN_RULES: readonly Rule[] = [
   ...GENERATED.map(generated),
   {
     keywords: ["eyj", ".ey"],
-    proof: /ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10}/,
-    find: lastGroup(
-      edged(/ey(?:J[\w-]{10,}\.|[A-Za-z0-9]{17,}\.ey)[\w/-]{10,}(?:\.[\w/-]*){0,3}/.source, "\\w-"),
-      "jwt",
-      (token) => isMixture(token.slice(0, SAMPLE)),
-    ),
+    proof: JWT,
+    find: lastGroup(edged(JWT.source, "\\w-"), "jwt", (token) => isMixture(token.slice(0, SAMPLE))),
   },
   {
     keywords: ["|", "%"],
@@ -112,12 +110,8 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
   {
     keywords: ["."],
-    proof: /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16}/,
-    find: lastGroup(
-      edged(/([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,})/.source, "\\w.-"),
-      "discord-token",
-      isMixture,
-    ),
+    proof: DISCORD_TOKEN,
+    find: lastGroup(edged(DISCORD_TOKEN.source, "\\w.-"), "discord-token", isMixture),
   },
   ...MARKED.map(marked),
   { keywords: ["ls0tls1crudjtib"], find: lastGroup(edged(KEY_IN_BASE64.source), "private-key") },
@@ -127,14 +121,13 @@ export const TOKEN_RULES: readonly Rule[] = [
 const SERVICES = table.services.join(" ").split(" ");
 /** The services of this kind whose names are also parts of words. */
 const SHORT_SERVICES = table.short_services.split(" ");
-/** Matches a service's name, maybe words such as `api key` and an operator, and a value. */
+const NAME_OF_KEY =
+  /(?:[\w .-]{0,20}?(?:key|token|secret|api|auth|access|pass|pat|license|client|login)[\w.-]{0,12}?(?<!ids?|names?|urls?|hash|sha|file|path|version))?/;
+const OPERATOR = /(?:\\*["'\]]|[ \t]){0,4}(?:[:?|]{0,3}=>?|[:>,]|\|\|)(?:\\*["'`]|[\s=]){0,5}/;
+const KEY = /([\w=][\w.=+/%|:-]{11,160})(?![\w.=+/%|:-])/;
 const SERVICE_KEY = new RegExp(
   `(?:${SERVICES.join("|")}|(?<![a-z])(?:${SHORT_SERVICES.join("|")}))` +
-    String
-      .raw`(?:[\w .-]{0,20}?(?:key|token|secret|api|auth|access|pass|pat|license|client|login)[\w.-]{0,12}?` +
-    String
-      .raw`(?<!ids?|names?|urls?|hash|sha|file|path|version))?(?:\\*["'\]]|[ \t]){0,4}(?:[:?|]{0,3}=>?|[:>,]|\|\|)` +
-    "(?:\\\\*[\"'`]|[\\s=]){0,5}" + String.raw`([\w=][\w.=+/%|:-]{11,160})(?![\w.=+/%|:-])`,
+    NAME_OF_KEY.source + OPERATOR.source + KEY.source,
   "gi",
 );
 const KEY_FORM =
