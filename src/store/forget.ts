@@ -13,6 +13,7 @@ import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
+import { comparableText } from "./project_values.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
@@ -100,6 +101,11 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
       else indexItems(store, kind, store.column(sql`${clearing} returning id`));
     }
   }
+  // A value without other words would be told as a rule.
+  const emptied = sql`delete from project_values where ${
+    comparableText(sql`text`)
+  } = ${FORGOTTEN} returning id`;
+  clearTellingsOf(store, itemIds("project_values", store.column(emptied)));
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
   clearMemories(store, memories, at);
@@ -155,8 +161,9 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
 
 /** Remembers where the words of a forgotten memory still stand. */
 export function keepTraces(store: Store, memory: number, traces: Traces): void {
-  store.run(sql`
-    update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
+  store.run(
+    sql`update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`,
+  );
 }
 
 /** Returns where a forgotten memory's words were found; `{}` if nobody searched; no place if its id is another's here. */

@@ -91,7 +91,6 @@ test("forgetMemories() clears copies in any letter case, and no words that other
   const left = store.column("select text from project_values order by id");
   assertEquals(left, [
     "Dockerfiles pin digests",
-    "[forgotten]",
     "[forgotten], always",
     "Use Docker here-abouts",
   ]);
