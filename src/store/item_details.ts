@@ -37,9 +37,9 @@ const LEAST_WEIGHT = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned, empty, or taught nothing.
- * A teammate's rule, or a dropped one, counts as a decision, as it does not bind. The caller adds ids; `not indexed`
- * makes SQLite look up memories by these. `like` finds a cue's name in the evidence, such as "the user says so".
+ * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned or empty, or entries whose
+ * result only repeats the status. A teammate's rule, or a dropped one, does not bind, so it counts as a decision. The
+ * caller adds ids; `not indexed` makes SQLite look up memories by these. `like` finds cues such as "the user says so".
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
@@ -55,9 +55,9 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     select id as ref, 'LESSON' as sort, status as source, null as title,
     concat_ws('; ', 'goal: ' || substr(goal, 1, 140), iif(status = 'falsified',
     'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
-    'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
-    'takeaway: ' || substr(coalesce(nullif(lesson ->> 'takeaway', ''), lesson ->> 'what_worked'), 1,
-    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap
+    'root cause: ' || substr(iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), 1, 140),
+    'takeaway: ' || substr(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''),
+    lesson ->> 'what_worked'), null), 1, 200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap
     where (${TEACHES} or (status in ('confirmed', 'falsified') and result <> status))`,
   value: sql`
     select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
