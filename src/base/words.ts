@@ -57,18 +57,23 @@ const ABBREVIATIONS =
     .replaceAll(".", "\\. ?");
 /** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
 const AMBIGUOUS = "etc|т\\. ?[дп]|т|no|ca|ex|sec|min|max|ms|[a-hj-z]";
-/** Words that begin a sentence after a letter, as in "use C. The rest". Another word there is the surname of an initial. */
-const OPENERS =
-  "After|All|Also|And|As|But|For|He|How|I|If|In|It|Next|No|Now|On|Or|So|That|The|Then|This|To|We|When|Whether|You";
 /** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
-export const ABBREVIATED =
-  `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
-  `(?<!\\d ?|(?:class|option|package|plan|OS) )[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’])|` +
+const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
   `(?i:${AMBIGUOUS})(?=\\.\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
-const FULL_STOP = new RegExp(`\\.(?<=${ABBREVIATED}\\.)`, "y");
+/** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
+const OPENERS =
+  "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
+/** The same, also for an initial such as that of J. Smith. For titles: what is read needs "tier A. Test all" as two sentences. */
+export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
+  `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
+  `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;
+const [FULL_STOP, TITLE_STOP] = [ABBREVIATED, ABBREVIATED_OR_INITIAL].map((source) =>
+  new RegExp(`\\.(?<=${source}\\.)`, "y")
+) as [RegExp, RegExp];
 
-/** Tells whether at `stop` is the full stop of an abbreviation. */
-export function isAbbreviation(text: string, stop: number): boolean {
-  FULL_STOP.lastIndex = stop;
-  return FULL_STOP.test(text);
+/** Tells whether at `stop` is the full stop of an abbreviation, or, `inTitle`, of an initial. */
+export function isAbbreviation(text: string, stop: number, inTitle = false): boolean {
+  const pattern = inTitle ? TITLE_STOP : FULL_STOP;
+  pattern.lastIndex = stop;
+  return pattern.test(text);
 }

@@ -73,7 +73,7 @@ function docSentence(lines: readonly string[]): string | null {
     else if (said.length > 0 || !isInTag || /^\S/.test(unmarked)) said.push(plain);
   }
   const text = said.join(" ").replace(/\{@\w+\s+([^{}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
-  const end = text.matchAll(SENTENCE).find(({ index }) => !isAbbreviation(text, index));
+  const end = text.matchAll(SENTENCE).find(({ index }) => !isAbbreviation(text, index, true));
   const first = end === undefined ? text : text.slice(0, end.index + end[0].length);
   return first === "" ? null : cutAtWord(first, MAX_LENGTH);
 }

@@ -62,8 +62,8 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   return showAndRecord("failure", (store, window) => {
     const named = itemsOfNames(store, marks.names, project);
     const fits = (item: FoundForFailure & { readonly id: string }, known: number) =>
-      item.score >= known * LEAST_SHARE &&
-      (named.items.has(item.id) || isAboutFailure(item, { ...marks, names: named.unused }));
+      named.items.has(item.id) ||
+      item.score >= known * LEAST_SHARE && isAboutFailure(item, { ...marks, names: named.unused });
     const known = assembleContext(store, { ...request, fits, window });
     const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
     const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });

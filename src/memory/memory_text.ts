@@ -76,7 +76,8 @@ export function madeTitle(body: string): string {
 /** Returns the end of the first sentence. A short one, such as "Done.", is joined with the next. */
 function endOf(text: string): number {
   const ends = text.matchAll(SENTENCE_END);
-  return ends.find(({ index }) => index >= LEAST_UNITS && !isAbbreviation(text, index))?.index ?? text.length;
+  return ends.find(({ index }) => index >= LEAST_UNITS && !isAbbreviation(text, index, true))?.index ??
+    text.length;
 }
 
 const REPEATED_SHARE = 0.7; // a text with this share of the title's words needs no title

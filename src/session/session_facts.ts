@@ -139,6 +139,6 @@ function isRequest(line: string): boolean {
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
   const ends = line.matchAll(/[.!?](?=\s)|[。！？]/g);
-  const end = 1 + (ends.find(({ index }) => !isAbbreviation(line, index))?.index ?? -1);
+  const end = 1 + (ends.find(({ index }) => !isAbbreviation(line, index, true))?.index ?? -1);
   return end >= TITLE_UNITS / 2 && end <= TITLE_UNITS ? line.slice(0, end) : cutAtWord(line, TITLE_UNITS);
 }

@@ -1,7 +1,7 @@
 // Writes the summary of a session without a model, and shortens texts to their first sentences for it.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
-import { ABBREVIATED } from "../base/words.ts";
+import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
 import { commitIn } from "./describe_command.ts";
 import { FENCED, listSome, stripEmphasis, withoutReason } from "./wording.ts";
 import {
@@ -119,7 +119,7 @@ function countTests(end: string): number {
 
 const READ_UNITS = 4000;
 /** The source of a pattern for a sentence's end with its closing marks. The dot in `cart.py` or `1.5` is none. */
-const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
+const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");
 /** Matches rows of tables, rulers and bare URLs. */
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;

@@ -4,10 +4,14 @@ export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
 type Operator = "&&" | "||" | "|" | "&" | ";" | "";
 
+interface Group {
+  readonly group: ShellList;
+  /** A command without words, if the output of all the group's commands goes to a file or to `/dev/null`. */
+  redirection?: SimpleCommand;
+}
+
 /** A command, or a group such as `( … )` or `{ …; }`, and the operator after it. */
-export type ShellPart =
-  & { operator: Operator }
-  & ({ readonly command: SimpleCommand } | { readonly group: ShellList });
+export type ShellPart = { operator: Operator } & ({ readonly command: SimpleCommand } | Group);
 
 export type ShellList = readonly ShellPart[];
 
@@ -23,7 +27,9 @@ export function parseShell(line: string): ShellList {
 
 function commandsOf(list: ShellList): SimpleCommand[] {
   return list.flatMap((part) =>
-    "group" in part ? commandsOf(part.group) : [part.command, ...part.command.inner.flatMap(commandsOf)]
+    "group" in part
+      ? [...commandsOf(part.group), ...part.redirection?.writesFile ? [part.redirection] : []]
+      : [part.command, ...part.command.inner.flatMap(commandsOf)]
   );
 }
 
@@ -235,15 +241,22 @@ function emptyCommand(heredoc?: Heredoc) {
 /** Ends the command. If it is empty, the group before it gets the operator (`( a ) | b`) and redirection (`( a ) > f`). */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
-  const { words, hasSubstitution, writesFile, hidesOutput } = command;
   const last = parts.at(-1);
   const isAfterGroup = last?.operator === "";
-  if (words.length > 0 || hasSubstitution || (writesFile && !isAfterGroup)) parts.push({ command, operator });
-  else if (last !== undefined && (isAfterGroup || operator === "|")) {
+  if (command.words.length > 0 || command.hasSubstitution || (command.writesFile && !isAfterGroup)) {
+    parts.push({ command, operator });
+  } else if (last !== undefined && (isAfterGroup || operator === "|")) {
     last.operator = operator;
-    for (const own of "group" in last && hidesOutput ? commandsOf(last.group) : []) {
-      Object.assign(own, { hidesOutput, writesFile: own.writesFile || writesFile });
-    }
+    if ("group" in last && command.hidesOutput) redirect(last, command);
   }
   frame.command = emptyCommand(parts.at(-1)?.operator === "|" ? command.heredoc : undefined);
+}
+
+/** Hides the output of all the group's commands, but in groups inside that have done so: the time stays linear. */
+function redirect(group: Group, redirection: SimpleCommand): void {
+  group.redirection = redirection;
+  for (const part of group.group) {
+    if ("command" in part) Object.assign(part.command, { hidesOutput: true });
+    else if (part.redirection === undefined) redirect(part, { ...redirection, writesFile: false });
+  }
 }

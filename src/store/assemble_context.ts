@@ -17,17 +17,18 @@ export interface ContextRequest extends ContextRoom, Bounds {
   /** The texts that say what the work is about now. Each is a query of its own. */
   readonly texts: readonly string[];
   readonly kinds: readonly ContextKind[];
-  /** Tells by an item's text and a known item's best score if it is about the matter; by default all are. */
+  /** Tells if an item is about the matter; by default all are. `bestKnown`: the best score of what the agent knows. */
   readonly fits?: (item: FoundItem, bestKnown: number) => boolean;
 }
 
+const isKnown = ({ reason }: LeftOut) => reason === "text shown before" || reason === "saved by this session";
 const MAX_HITS = 60; // the most hits that are looked through for items that the window has not seen
 
 /** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
   const { fits = () => true } = request;
   const { kept: fresh, leftOut } = sift(findHits(store, request), (hit) => reasonAgainst(hit, request));
-  const best = Math.max(0, ...leftOut.map(({ score }) => score)); // those below the floor change nothing
+  const best = Math.max(0, ...leftOut.filter(isKnown).map(({ score }) => score));
   const found = sift(describeHits(store, fresh), (it) => fits(it, best) ? undefined : "about something else");
   const { omitted, ...filled } = fillContext(found.kept, request);
   const outOfRoom = omitted.map(({ id, score }): LeftOut => ({ id, score, reason: "no room" }));

@@ -87,7 +87,7 @@ interface RuleShares {
   readonly wholeShare: number;
 }
 
-const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 2 };
+const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 3 };
 /** For rules and contents with one budget: whole rules have had half of it before the contents. */
 const SHARES_OF_ONE_BUDGET: RuleShares = { lineShare: 1 / 2, wholeShare: 0 };
 
@@ -123,7 +123,7 @@ function linesOf(rules?: RuleBlock, contents?: ContentsBlock): CountedLines | un
   const below = contents?.ruleCount ?? 0;
   const fate = below === 0 ? " did not fit" : `, ${below} below`;
   const rest = below === omitted
-    ? `- ${omitted} more: see "Further rules" below`
+    ? `- no room here for ${omitted}: see "Further rules" below`
     : rules.restLine.replace(" did not fit", fate);
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }
