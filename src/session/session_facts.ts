@@ -73,9 +73,9 @@ export function lastRequest(prompts: readonly string[]): string | undefined {
   return last === undefined || last === first ? undefined : askedIn(last);
 }
 
-/** Returns the prompt; of an approved plan only the title, as the plan first describes what there is before the work. */
+/** Returns the prompt; of an approved plan only the heading, as the plan begins with the present state. */
 function askedIn(prompt: string): string {
-  return ANNOUNCED_PLAN.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
+  return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 }
 
 function requests(prompts: readonly string[]): string[] {
@@ -102,7 +102,7 @@ function largestCommit(actions: readonly SessionAction[]) {
 }
 
 /** Matches "Implement the following plan:" before a heading. */
-const ANNOUNCED_PLAN = /^[^\n]{1,55}\bplan:\s*\n\s*#+ /i;
+const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#+ /;
 /** Matches marks of headings, lists (not `#482` or `--json`) and pictures, and a shell's prompt that was copied. */
 const LINE_START =
   /^(?:(?:[\s>*]|\[Image #\d+\]|[#-]+(?![^\s>*]))+|[➜❯] +(?:\S+ +git:\(\S*\) +(?:✗ +)?)?|PS [A-Z]:\\[^>]{0,200}> *|[\w.-]+@[\w.-]+:\S*[$#] +)/;
@@ -110,7 +110,7 @@ const LEAD_UNITS = 60; // a longer line with a colon at its end does more than a
 
 /**
  * Returns the first line that asks for something, else the first without marks, code and URLs. A short line that
- * announces the next one ("I get this error:") is joined with it, or replaced by it if it announces a plan.
+ * announces the next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.replace(FENCED, "").slice(0, 4000).replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
@@ -118,10 +118,8 @@ function firstTelling(prompt: string): string {
     .filter((line) => line !== "" && !line.startsWith("```"));
   const first = lines.findIndex((line) => line.endsWith(":") || isRequest(line) || isOrder(line));
   const [line = "", next] = lines.slice(Math.max(0, first));
-  if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) {
-    const name = next.replace(/^plan: */i, "");
-    return ANNOUNCED_PLAN.test(prose.trimStart()) && isRequest(name) ? name : `${line} ${next}`;
-  }
+  if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
+  if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
 }
 
