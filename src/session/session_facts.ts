@@ -4,7 +4,7 @@ import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
 import { isAbbreviation } from "../base/words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
-import { FENCED, isWork, listSome, shortPath, stripEmphasis } from "./wording.ts";
+import { FENCED, isWork, listSome, shortPath } from "./wording.ts";
 
 /** All texts are clean. */
 export interface SessionFacts {
@@ -114,7 +114,7 @@ const LEAD_UNITS = 60; // a longer line with a colon at its end does more than a
  */
 function firstTelling(prompt: string): string {
   const prose = prompt.replace(FENCED, "").slice(0, 4000).replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
-  const lines = prose.split("\n", 40).map((line) => stripEmphasis(line).replace(LINE_START, "").trim())
+  const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
   const first = lines.findIndex((line) => line.endsWith(":") || isRequest(line) || isOrder(line));
   const [line = "", next] = lines.slice(Math.max(0, first));

@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
 import { commitIn } from "./describe_command.ts";
-import { FENCED, listSome, stripEmphasis, withoutReason } from "./wording.ts";
+import { FENCED, listSome, withoutReason } from "./wording.ts";
 import {
   describeFiles,
   lastRequest,
@@ -164,12 +164,13 @@ const CUT = " …"; // ends a lead without final punctuation if the next sentenc
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
-    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").trim();
+    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").replace(/(?<!\*)\*\*(?!\*)/g, "")
+      .trim();
     const last = items.at(-1);
-    if (last === undefined || /[:：]\**$/.test(last) || LIST_MARK.test(line)) items.push(plain);
+    if (last === undefined || /[:：]$/.test(last) || LIST_MARK.test(line)) items.push(plain);
     else items[items.length - 1] = `${last} ${plain}`;
   }
-  return items.flatMap((item) => stripEmphasis(item).match(SENTENCE) ?? []).map((sentence) => sentence.trim())
+  return items.flatMap((item) => item.match(SENTENCE) ?? []).map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
 }
 

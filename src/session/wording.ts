@@ -85,18 +85,5 @@ export function withoutReason(line: string): string {
   return line.split(REASON_START, 1)[0]!;
 }
 
-/** Matches words between marks of emphasis, but no pattern of files (`src/**`), no product, and no `__init__`. */
-const EMPHASIS =
-  /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:\*{3,}|(?!\1)[^]){0,400}?[^\s*])\1(?![\w*/]|\.\w)/g;
-
-/** Removes marks of emphasis and links, but not in inline code. */
-export function stripEmphasis(text: string): string {
-  return text.split("`").map((part, i) => {
-    if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
-    const plain = part.replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2"); // twice, as bold words may have others inside
-    return plain.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
-  }).join("`");
-}
-
 /** Matches fenced code; from a fence that is not closed on, all text. */
 export const FENCED = /^ *```[^`\n]*$[^]*?(?:^ *```|$(?![^]))/gm;

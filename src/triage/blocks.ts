@@ -1,6 +1,4 @@
 // Splits messages into blocks with their authors' own words, in which triage looks for sentences to remember.
-import { stripEmphasis } from "../session/wording.ts";
-
 /** A paragraph, a list item or a heading of a message, without Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
@@ -127,6 +125,19 @@ function headingText(line: string): string | undefined {
   const [mark] = /^#+ /.exec(line) ?? [];
   if (mark !== undefined) return line.slice(mark.length);
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
+}
+
+/** Matches words between marks of emphasis, but no pattern of files (`src/**`), no product, and no `__init__`. */
+const EMPHASIS =
+  /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:(?!\1)[^]){0,400}?[^\s])\1(?![\w*/]|\.\w)/g;
+
+/** Removes marks of emphasis and links, but not in inline code. */
+export function stripEmphasis(text: string): string {
+  return text.split("`").map((part, i) => {
+    if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
+    const plain = part.replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2"); // twice, as bold words may have others inside
+    return plain.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
+  }).join("`");
 }
 
 const SHORT_QUOTATION = 31;

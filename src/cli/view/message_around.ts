@@ -3,7 +3,7 @@ import { bytesAt, sizeOf } from "../../machine/files.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import { stripEmphasis } from "../../session/wording.ts";
+import { stripEmphasis } from "../../triage/blocks.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 
 /** The most bytes of a transcript's line that are read. A longer line contains pictures. */
