@@ -84,6 +84,3 @@ export function withReason(text: string, prompt: string): string {
 export function withoutReason(line: string): string {
   return line.split(REASON_START, 1)[0]!;
 }
-
-/** Matches fenced code; from a fence that is not closed on, all text. */
-export const FENCED = /^ *```[^`\n]*$[^]*?(?:^ *```|$(?![^]))/gm;

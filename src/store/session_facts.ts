@@ -22,7 +22,7 @@ export function sessionFacts(
 ): SessionFacts {
   const isOwn = sql`session_id = ${sessionId}`;
   const prompts = store.column<string>(sql`
-    select substr(text, 1, 20000) from prompts
+    select substr(text, 1, 4000) from prompts
     where id in (select id from (select id from prompts where ${isOwn}
     order by number, id limit ${MAX_PROMPTS / 2}) union select id
     from (select id from prompts where ${isOwn}
