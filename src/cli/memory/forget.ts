@@ -52,12 +52,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     clearRows(store, cleared);
     if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
     // The places are noted before the files are removed: a crash must not lose them.
-    for (const { memory, files, cleared, left } of found) {
-      // Nobody has searched for the words of a dropped candidate, and now they are gone.
-      if (memory.status !== "deleted" || cleared.length > 0) {
-        keepTraces(store, memory.id, { rows: left, files });
-      }
-    }
+    for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
   });
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
