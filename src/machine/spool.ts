@@ -65,17 +65,15 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
-const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-(?:journal|shm|wal))?$/;
+const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal)?$/;
 
-/** Returns the temporary files in a folder; with `target` only those that were to replace this file. */
-export function temporaryFiles(folder: string, target?: string): string[] {
-  const all = entriesOf(folder).map(({ name }) => below(folder, name)).filter((one) => TEMPORARY.test(one));
-  return target === undefined ? all : all.filter((one) => one.replace(TEMPORARY, "") === target);
-}
-
-export function removeAbandoned({ root, spool, state, configCache, backups }: Paths, now: number): void {
-  for (const file of [root, spool, state, configCache, backups].flatMap((folder) => temporaryFiles(folder))) {
-    if (now - (infoOf(file)?.mtime?.getTime() ?? now) > ABANDONED_AFTER_MS) removeQuietly(file);
+export function removeAbandoned(paths: Paths, now: number): void {
+  for (const folder of [paths.root, paths.spool, paths.state, paths.configCache, paths.backups]) {
+    for (const { name } of entriesOf(folder)) {
+      const file = below(folder, name);
+      const changedAt = TEMPORARY.test(name) ? infoOf(file)?.mtime?.getTime() : undefined;
+      if (now - (changedAt ?? now) > ABANDONED_AFTER_MS) removeQuietly(file);
+    }
   }
 }
 

@@ -1,12 +1,11 @@
 // The commands `mneme backup` and `mneme restore`.
-import { below, parentFolder } from "../../base/slashes.ts";
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { replacementOf } from "../../hook/prepare_home.ts";
 import { snapshotName } from "../../machine/daily_backups.ts";
-import { isFolder, removeQuietly } from "../../machine/files.ts";
+import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
-import { temporaryFiles } from "../../machine/spool.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -18,7 +17,7 @@ import { commandLog, type Home, openHome, requirePaths, warnSetAside } from "../
 import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
-import { requireProcessLock, waitForLock } from "../frame/locks.ts";
+import { requireProcessLock } from "../frame/locks.ts";
 import { refuseDamaged, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import { forgetAgain } from "./forget_again.ts";
@@ -37,8 +36,6 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
-  using _lock = await waitForLock(paths, "backup"); // so nobody writes the files that a killed backup has left
-  temporaryFiles(parentFolder(path) || "/", path).forEach(removeQuietly);
   await writeSnapshotFile(paths.database, path, refuseDamaged("integrity_check"));
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
@@ -57,8 +54,11 @@ async function restore(file: string, { json }: Output): Promise<void> {
   const schema = requireBackup(path);
   const { replaced, counts, forgottenAgain: forgotten_again } = await restoreFile(path);
   if (json) return printJson({ file: path, schema, replaced, forgotten_again, ...counts });
-  const { sessions, memories, ghap } = counts;
-  const what = [amount(sessions, "session"), amount(memories, "memory"), amount(ghap, "prediction")];
+  const what = [
+    amount(counts.sessions, "session"),
+    amount(counts.memories, "memory"),
+    amount(counts.ghap, "prediction"),
+  ];
   printLine(`Restored ${plainText(path)}: ${what.join(", ")}`);
   if (forgotten_again > 0) {
     printLine(`Forgot again what was forgotten since: ${amount(forgotten_again, "item")}`);
