@@ -24,8 +24,6 @@ export function settle(folder: string): string {
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {
     ensurePrivateFolder(root);
-    // Held until this process ends: another install uses the same names, and its copy edits the same settings.
-    Deno.openSync(join(root, ".lock"), { write: true, create: true, mode: 0o600 }).lockSync(true);
     const copy = join(root, ".new");
     const remove = () => unlessAbsent(() => Deno.removeSync(copy, { recursive: true }));
     remove(); // what a killed run has left
@@ -36,8 +34,8 @@ export function settle(folder: string): string {
     } finally {
       remove();
     }
-    linkCommand(mnemeIn(current));
   });
+  linkCommand(mnemeIn(current));
   return join(versionsRoot(), CURRENT); // the real path, now that the folder is there
 }
 
