@@ -41,12 +41,10 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   }
   for (const { hooks, place } of installed) {
     const fix = inScope("mneme install", place.scope);
-    const events = hooks.map(({ event }) => event);
-    const missing = HOOK_REGISTRATIONS.map(({ event }) => event).filter((event) => !events.includes(event));
+    const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
+      .filter((event) => hooks.every((hook) => hook.event !== event));
     const are = missing.length === 1 ? "is" : "are";
     if (missing.length > 0) fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix);
-    const twice = [...new Set(events.filter((event, i) => events.indexOf(event) < i))].join(", ");
-    if (twice !== "") warn(`${place.path} has several hooks of mneme for ${twice}, which may all start`, fix);
     const others = hooks.map(({ command }) => dirname(command)).filter((one) => realPath(one) !== own);
     const isElsewhere = own !== undefined && others.length > 0;
     if (isElsewhere) {
@@ -55,7 +53,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
       if (hooks.every(({ command }) => isFile(command))) warn(text, fix);
       else fail(`${text}; some are missing`, fix);
     }
-    if (missing.length + twice.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
+    if (missing.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
   }
 });
 

@@ -25,7 +25,7 @@ for (const { what, user, project, edit, isTwice, said: wanted } of casesOf<Setti
     if (user === null) Deno.removeSync(home.userSettings);
     else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
     if (project !== undefined) Deno.writeTextFileSync(home.projectSettings, project);
-    if (edit !== undefined) home.editSettings(new RegExp(edit[0]), edit[1]);
+    if (edit !== undefined) home.editSettings(...edit);
     if (isTwice) home.install(home.projectSettings);
     const findings = checkSettings(home.probe());
     const fixes = findings.map(({ fix }) => fix === undefined ? "" : `; fix: ${fix}`);
