@@ -36,12 +36,11 @@ export interface Reading {
   readonly passages: readonly Passage[];
 }
 
-const MOST_PASSAGES = 80; // of a message with more, half from its head and half from its tail are read
+const MOST_PASSAGES = 80;
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
-  const blocks = (said === "" ? [] : prepareText(said, role))
-    .filter((_, i, { length }) => Math.min(i, length - 1 - i) < MOST_PASSAGES / 2);
+  const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
     const sentences = splitSentences(block).map((sentence, i, { length }) =>
       readSentence(sentence, kind, isBeforeCode && i === length - 1)
@@ -155,8 +154,8 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   return isAbbreviation(text, at) ? 0 : end;
 }
 
-/** Matches the last words of questions in Chinese and Japanese, where people omit the question mark or write `。`. */
-const ASKING_END = /(?:(?:[吗嗎]|[すたうの]か)。?|呢|什[么麼])$/;
+/** Matches the end of a question in Chinese and Japanese without `？`. Only 吗 and か may have `。` after them: 呢。 states. */
+const ASKING_END = /(?:(?:[吗嗎]|[すたうのん]か)[。！!…]*|呢|什[么麼])$/;
 const ASKING_MARK = /[?？][!！"'”)\]»」』*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
