@@ -249,14 +249,13 @@ export function pastResult(result: ToolResult): ToolResult {
   return { ...quoteAll(result, FIELD_UNITS) as ToolResult, note: PAST_NOTE };
 }
 
-/** Properties for which mneme has a use, and an agent that reads has none. */
-const INTERNAL = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at|recall_when)$/;
+const BOOKKEEPING = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at)$/;
 
-/** Leaves out properties that are empty, internal, or have their usual value. */
+/** Leaves out properties that are empty, only bookkeeping, or have their usual value. */
 export function brief(item: object, usual: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(item).filter(([key, value]) =>
-      !INTERNAL.test(key) && value !== usual[key] && value !== null && value !== "" &&
+      !BOOKKEEPING.test(key) && value !== usual[key] && value !== null && value !== "" &&
       !(Array.isArray(value) && value.length === 0)
     ),
   );
