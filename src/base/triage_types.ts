@@ -1,4 +1,4 @@
-// The candidate: a sentence that triage found. In `base`, because `memory` and `llm` may not import `triage`.
+// The candidate: a statement that triage found. In `base`, because `memory` and `llm` may not import `triage`.
 
 /** The kinds of statements that triage looks for. */
 export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";

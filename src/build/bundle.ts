@@ -62,7 +62,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
-  const joiner: string = "rollup"; // no literal, for which Deno would download it before a release is refused
+  const joiner: string = "rollup"; // Deno downloads what a literal names, even if this release is then refused
   const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(joiner);
   const folded = await rollup({
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
@@ -73,7 +73,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins small files of hooks, as loading one takes 0.1 ms. One may then import the entry, which awaits nothing.
+    // Joins small files of hooks, as loading one takes 0.1 ms. A joined file may import the entry, so that awaits nothing.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

@@ -47,7 +47,7 @@ export function takeOwn(
     const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
     const own = known?.hash ?? digestOfText(known); // no `hash` if the row was deleted since the changes were noted
     const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
-    // The next sync sends the record's end if the sender has not heard of it, or of one that still waits here.
+    // The next sync sends the record's end if the sender has not heard of it, or if another end still waits here.
     const unsent = body.gone === undefined ? 1 : hash === left ? 0 : is_dirty;
     local.keepGone({ record, kind, is_dirty: unsent }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone

@@ -111,8 +111,8 @@ export class PostgresRemote implements Remote {
   }
 
   /**
-   * Gives a user of the server access to the space, or takes it away. Returns false for no user, or one without
-   * access to take away. Only the owner of the tables can do this. Nobody gets the right to change an operation.
+   * Gives a user of the server access to the space, or takes it away. Returns false if there is no such user,
+   * or no access to take away. Only the owner of the tables can do this. Nobody gets the right to change an operation.
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#options, async () => {
@@ -121,7 +121,8 @@ export class PostgresRemote implements Remote {
         const gone = await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
         return gone.count > 0;
       }
-      const [found] = await sql`select quote_ident(rolname) as role from pg_roles where rolname = ${member}`;
+      const [found] =
+        await sql`select quote_ident(rolname) as role from pg_roles where rolname::text = ${member}`;
       if (found === undefined) return false; // the name `public` would give every user access, even in quotes
       await sql.unsafe(`grant select on mneme_members, mneme_spaces to ${found.role}`);
       await sql.unsafe(`grant select, insert, delete on mneme_operations to ${found.role}`);

@@ -156,7 +156,7 @@ interface TellingRow {
   readonly hook: string;
   readonly agent_id: string;
   readonly tokens: number;
-  /** `null` if retention has removed the text, or if a forget found no lines to remove from it. */
+  /** `null` if retention has removed the text, or if a forget could not cut the words out of it. */
   readonly text: string | null;
   readonly items: string;
   readonly prompt: string | null;
