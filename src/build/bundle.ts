@@ -73,7 +73,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins small files of hooks, as loading one takes 0.1 ms. A joined file may import the entry, so that awaits nothing.
+    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so that awaits nothing.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

@@ -111,8 +111,8 @@ export class PostgresRemote implements Remote {
   }
 
   /**
-   * Gives a user of the server access to the space, or takes it away. Returns false if there is no such user,
-   * or no access to take away. Only the owner of the tables can do this. Nobody gets the right to change an operation.
+   * Gives a user of the server access to the space, or takes it away. Returns false if there is no such user, or
+   * no access to take away. Only the owner of the tables can do this. Nobody may change an operation.
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#options, async () => {
