@@ -59,7 +59,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const operator = hit.index;
   const before = matchAt(NAME_BEFORE, text, operator);
   const nameEnd = operator - (before?.[3]?.length ?? 0);
-  const name = ownedKey(text, { operator, nameEnd }, withoutMark(text, nameEnd, before?.[2] ?? ""));
+  const name = ownedKey(text, { operator, nameEnd }, withoutEscape(text, nameEnd, before?.[2] ?? ""));
   const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">"; // `<password>…` or `name="password">…`
   // Test runners print `PASS: …` and `TestPassword::test_9_chars`.
@@ -76,7 +76,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = behind + (opening?.[0].length ?? 0);
   const isSetting = (isElement && !isLabelled) ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
-      /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
+      /^(?:--[\w-]+|-?[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name); // of HTTP: its value is a literal without quotes
   const place = { text, kind, name, nameStart: nameEnd - name.length, operator, from };
   const literal = quote === "" && !isHeader ? "bare" : "quoted";
@@ -97,11 +97,10 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
-/** Returns the name without a patch's mark, or the `n`, `r` or `t` of an escape before it in JSON: `\npassword`. */
-function withoutMark(text: string, end: number, name: string): string {
+/** Returns the name without the `n`, `r` or `t` of an escape that precedes it in JSON: `\npassword`. */
+function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
-  const isMarked = /^-[A-Z]/.test(name) || (isEscaped && secretNameKind(name.slice(1)) !== undefined);
-  return isMarked ? name.slice(1) : name;
+  return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
 }
 
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;

@@ -8,7 +8,7 @@ import {
 } from "../heuristics.ts";
 import { matchAt, quotedAt, type Span } from "../matching.ts";
 
-/** A value without quotes and its name. The numbers are indexes in the text. */
+/** A value without quotes and its name, which a patch's minus may begin. The numbers are indexes in the text. */
 export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
@@ -66,7 +66,7 @@ export function spanByPlace(given: Place): Span | undefined {
 /** Moves the start of a value: in a `.env` line, `=` or `>` after the operator is part of it; else `==` compares. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
-  const isWide = /^[A-Z]/.test(name) && text[operator] === "=" &&
+  const isWide = /^-?[A-Z]/.test(name) && text[operator] === "=" &&
     /^[>=]$/.test(text.slice(operator + 1, from));
   return isWide && isLineOfItsOwn(place) ? { ...place, from: operator + 1 } : place;
 }
@@ -79,7 +79,7 @@ function lineSpan(place: Place): Span | undefined {
   const { text, kind, name, operator, from } = place;
   const value = matchAt(LINE_TOKEN, text, from)?.[0] ?? "";
   const isYaml = text[operator] === ":";
-  const isSetting = isYaml && kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
+  const isSetting = isYaml && kind === "password" && /^-?[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
   if (!MARK.test(value) && !isSetting) return undefined;
   const isWholeLine = isYaml
     ? /^(?:- )?["']?$/.test(linesBefore(place)[0]!)
@@ -104,7 +104,7 @@ function spanOf(place: Place, found: string | undefined, needed: "any" | "blanks
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
 /** Matches a file's name, a line number, the mark of a patch and the indentation, but not the dash of a list. */
-const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| $)|[<>] )?[ \t]*/;
+const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| ?$)|[<>] )?[ \t]*/;
 const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
 const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
 const LOOK_BACK = 1500; // the units before a name in which the head of its section is searched
@@ -116,7 +116,7 @@ const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300; // the units from a value's start in which the next entry is searched
 /** Matches the start of a line, also after a file's name, a number or the mark of a patch; or of a command. */
 const LINE_START =
-  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ -]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
+  /(?:(?:^|\n|\\n)(?:[^\s:]{1,80}:)?(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:[+ ]|[<>] |[ \t]{0,40}- )?|\b(?:export|declare -x) |(?:[;&|]| -e) \\*["']?)$/;
 const START_LENGTH = 120; // the units before a name that `LINE_START` reads
 
 /**
@@ -129,7 +129,7 @@ function restOfLine(place: Place): string | undefined {
   const lead = lines[0]!;
   const isTight = from === operator + 1 && nameStart + name.length === operator;
   const value = matchAt(REST_OF_LINE, text, from)?.[0] ?? "";
-  if (isTight && /^[A-Z]/.test(name)) {
+  if (isTight && /^-?[A-Z]/.test(name)) {
     if (COMMAND_BEHIND.test(value) || (value.endsWith(",") && isExpression(value))) return undefined;
     const isInList = /^(?:export )?$/.test(lead) && isBesideEnvLine(place, value, lines.slice(1));
     return lead === "- " || isInList ? value : undefined;
@@ -149,7 +149,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
 
 /** Returns true for a variable in a line of a `.env` file (or a patch of it), in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
-  return place.text[place.operator] === "=" && /^[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
+  return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }
 
 /** Returns the start of the name's line, then the lines before, backwards, without what `LEAD` matches. */
