@@ -11,7 +11,7 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { blockAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
+import { type Block, blocksAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
@@ -68,8 +68,9 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (NO_NAME_BEFORE.test(text.slice(Math.max(0, operator - 128), operator))) return undefined;
-  const block = text[operator] === ":" ? blockAt(text, operator) : undefined;
-  if (block !== undefined) return blockSpan(text, kind, block);
+  const blocks = text[operator] === ":" ? blocksAt(text, operator) : [];
+  const inBlocks = blocks.flatMap((block) => blockSpan(text, kind, block) ?? []);
+  if (blocks.length > 0) return inBlocks.sort((one, other) => other.end - one.end)[0]; // the longest
   const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
   const opening = matchAt(OPERAND, text, behind);
   const quote = opening?.[1] ?? "";
@@ -137,11 +138,7 @@ function quotedSpan(
  * Returns the secret in a YAML block. A passphrase may be folded, and later lines may be no part of it, so
  * both the block and its first line are judged. Without blanks it is one value.
  */
-function blockSpan(
-  text: string,
-  kind: NamedKind,
-  { sample, end }: NonNullable<ReturnType<typeof blockAt>>,
-): Span | undefined {
+function blockSpan(text: string, kind: NamedKind, { sample, end }: Block): Span | undefined {
   const [line] = sample;
   if (line === undefined) return undefined;
   const lines = sample.map(({ start, end }) => text.slice(start, Math.min(end, start + 256)));

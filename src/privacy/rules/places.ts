@@ -44,10 +44,8 @@ export function spanByPlace(given: Place): Span | undefined {
   const { text, operator, from } = place;
   if (text[operator] === ">") return spanOf(place, matchAt(ELEMENT, text, from)?.[0], "blanks");
   const isPassword = place.kind === "password";
-  if (isPassword) {
-    const fours = matchAt(FOUR_FOURS, text, from)?.[0];
-    if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
-  }
+  const fours = isPassword ? matchAt(FOUR_FOURS, text, from)?.[0] : undefined;
+  if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
   if (text[operator] === ":") return lineSpan(place);
   if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
   const before = text.slice(Math.max(0, place.nameStart - OPTION_LENGTH), place.nameStart);
@@ -66,8 +64,7 @@ export function spanByPlace(given: Place): Span | undefined {
 /** Moves the start of a value: in a `.env` line, `=` or `>` after the operator is part of it; else `==` compares. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
-  const isWide = /^-?[A-Z]/.test(name) && text[operator] === "=" &&
-    /^[>=]$/.test(text.slice(operator + 1, from));
+  const isWide = /^-?[A-Z]/.test(name) && /^=[>=]$/.test(text.slice(operator, from));
   return isWide && isLineOfItsOwn(place) ? { ...place, from: operator + 1 } : place;
 }
 
@@ -172,32 +169,37 @@ const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,8
 const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
 const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
 const INDENT = /[+-]? */y;
-const STRING_END = /(?<!\\)"/; // of JSON around a block; inner quotes are escaped
+/** Match the end of JSON's string around a block: by its form, or, if a shell's string is around that, any quote. */
+const STRING_ENDS = [/(?<!\\)(?:\\\\)*"|\\"(?=\s*[,;}\])"'])/, /"/];
+const LAST_ESCAPE = /(?:\\r|(?<!\\)\\+)$/; // of a line in JSON: parts of it belong to the text behind
 const BLOCK_LOOK_BACK = 200;
 const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 
-/** Returns the YAML block after a colon, if there is one: spans of its first lines, and its end if it has lines. */
-export function blockAt(text: string, colon: number) {
+/** Returns the YAML block after a colon, once for each end it may have: first lines, and the end if it has lines. */
+export function blocksAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
-  if (header === null) return undefined;
+  if (header === null) return [];
   const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(LINE_BREAK).at(-1) ?? "";
   const key = KEY.exec(line);
-  if (key === null) return undefined;
+  if (key === null) return [];
   const layout = {
     from: colon + 1 + header[0].length,
-    lineBreak: header[1] === undefined ? "\n" : "\\n",
     isNumbered: key[1] !== undefined,
     keyIndent: (key[2] ?? "").length,
   };
-  const sample = blockLines(text, layout, SAMPLE_LINES);
-  const isShort = sample.length < SAMPLE_LINES;
-  return { sample, end: () => (isShort ? sample : blockLines(text, layout, Infinity)).at(-1)!.end };
+  return (header[1] === undefined ? [null] : STRING_ENDS).map((stringEnd) => {
+    const lines = (max: number) => blockLines(text, { ...layout, stringEnd }, max);
+    const sample = lines(SAMPLE_LINES);
+    return { sample, end: () => (sample.length < SAMPLE_LINES ? sample : lines(Infinity)).at(-1)!.end };
+  });
 }
 
-type Layout = Readonly<{ from: number; lineBreak: string; isNumbered: boolean; keyIndent: number }>;
+export type Block = ReturnType<typeof blocksAt>[number];
+type Layout = Readonly<{ from: number; stringEnd: RegExp | null; isNumbered: boolean; keyIndent: number }>;
 
 /** Returns the lines of a block. It ends before a line with less indentation than its first. */
-function blockLines(text: string, { from, lineBreak, isNumbered, keyIndent }: Layout, max: number) {
+function blockLines(text: string, { from, stringEnd, isNumbered, keyIndent }: Layout, max: number) {
+  const lineBreak = stringEnd === null ? "\n" : "\\n";
   const lines: { readonly start: number; readonly end: number }[] = [];
   let indent = keyIndent + 1;
   for (let at = from; at < text.length && lines.length < max;) {
@@ -206,8 +208,9 @@ function blockLines(text: string, { from, lineBreak, isNumbered, keyIndent }: La
     const outer = at + (isNumbered ? matchAt(BLOCK_NUMBER, text, at)?.[0].length ?? 0 : 0);
     const start = outer + (matchAt(INDENT, text, outer)?.[0].length ?? 0);
     const line = text.slice(start, lineEnd);
-    const quote = lineBreak === "\n" ? -1 : line.search(STRING_END);
-    const content = (quote < 0 ? line : line.slice(0, quote)).replace(/\\r$/, "").trimEnd();
+    const quote = stringEnd === null ? -1 : line.search(stringEnd);
+    const inside = quote < 0 ? line : line.slice(0, quote);
+    const content = (stringEnd === null ? inside : inside.replace(LAST_ESCAPE, "")).trimEnd();
     if (content !== "") {
       if (start - outer < indent) break;
       if (lines.length === 0) indent = start - outer;
