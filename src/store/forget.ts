@@ -145,13 +145,12 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
   noteOutcome(store, ids, "dropped", at);
   for (const { id, category, body, evidence } of memories) {
     const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
-    // Another memory with these words needs its traces, too: a copy of its row gets a key that no words have.
+    // Keeps the traces of another memory with these words under a key that no words have.
     store.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at, traces)
-      select key || memory_id, memory_id, forgotten_at, traces from forgotten_memories where key in ${
-      list(keys)
-    }
-      and memory_id not in (0, ${id}) on conflict (key) do update set traces = excluded.traces`);
+      select key || memory_id, memory_id, forgotten_at, traces from forgotten_memories
+      where key in ${list(keys)} and memory_id not in (0, ${id})
+      on conflict (key) do update set traces = excluded.traces`);
     store.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at)
       select distinct value, ${id}, ${at} from json_each(${keys}) where true
@@ -161,9 +160,8 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
 
 /** Remembers where the words of a forgotten memory still stand. */
 export function keepTraces(store: Store, memory: number, traces: Traces): void {
-  store.run(
-    sql`update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`,
-  );
+  store.run(sql`
+    update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
 /** Returns where a forgotten memory's words were found; `{}` if nobody searched; no place if its id is another's here. */
@@ -174,17 +172,22 @@ export function keptTraces(store: Store, { id, created_at }: MemoryRow): Partial
   return JSON.parse(row ?? '{"rows":[],"files":[]}');
 }
 
-/** Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. */
-export function dropTraces(store: Store, table: string, ids: readonly number[]): void {
+/**
+ * Drops deleted rows from the lists of traces: SQLite may give their numbers to rows that say something else. Drops also
+ * cleared ones, but no session with other rows: its new summary may have their words.
+ */
+export function dropTraces(store: Store, table: string, ids: readonly number[], areCleared = false): void {
   if (!(table in SOURCES) || ids.length === 0) return;
-  const isRemoved = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
+  const isGone = sql`value ->> 'table' = ${table} and value ->> 'id' in ${list(ids)}`;
+  const others = areCleared && table === "sessions" ? sql`not in ('sessions', 'memories')` : sql`is null`;
   // The cheap search for the list's name comes first, because hooks may wait.
-  const dropFrom = (holder: string, column: Sql, path: string) =>
+  const dropFrom = (holder: string, column: Sql, path: string) => {
+    const rows = sql`from json_each(iif(json_valid(${column}), ${column}, '{}'), ${path}) where`;
     store.run(sql`
       update ${raw(holder)} set ${column} = json_set(${column}, ${path}, (select json_group_array(json(value))
-      from json_each(${column}, ${path}) where not (${isRemoved}))) where instr(${column},
-      ${`"${path.split(".").at(-1)}":[{`}) and exists (select 1
-      from json_each(iif(json_valid(${column}), ${column}, '{}'), ${path}) where ${isRemoved})`);
+      ${rows} not (${isGone}))) where instr(${column}, ${`"${path.split(".").at(-1)}":[{`})
+      and exists (select 1 ${rows} ${isGone}) and not exists (select 1 ${rows} value ->> 'table' ${others})`);
+  };
   dropFrom("forgotten_memories", sql`traces`, "$.rows");
   dropFrom("memories", sql`evidence`, "$.edited.left");
 }
@@ -299,7 +302,7 @@ export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): M
   return new Map(memories.map((memory, i) => [memory, all[i]!.ids]));
 }
 
-/** Clears the texts of these rows, and what agents were told of them; keeps the rows. In the caller's transaction. */
+/** Clears the texts of these rows, their traces, and what agents were told of them. In the caller's transaction. */
 export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   for (const { table, id, lines } of rows) {
     const source = SOURCES[table];
@@ -309,6 +312,9 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     const kind = INDEXED_AS[table];
     if (kind !== undefined && kind !== "memory") unindexItems(store, kind, [id]);
   }
+  const whole = rows.filter(({ lines }) => lines === undefined); // the rest may still have another memory's lines
+  const byTable = Map.groupBy(whole, ({ table }) => table);
+  for (const [table, own] of byTable) dropTraces(store, table, own.map(({ id }) => id), true);
   clearTellingsOf(store, rows.flatMap(({ table, id }) => itemIds(table, [id])));
 }
 

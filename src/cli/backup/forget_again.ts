@@ -3,7 +3,6 @@ import { memoryKey } from "../../memory/memory_text.ts";
 import {
   clearedSince,
   clearRows,
-  dropTraces,
   forgetMemories,
   keepTraces,
   keptTraces,
@@ -34,9 +33,6 @@ export function forgetAgain(staged: string, store: Store) {
     const toClear = [...clearedSince(copy, store), ...quoting];
     clearRows(copy, toClear);
     summarizeAgain(copy, toClear, []); // once all is cleared, else new summaries would quote the forgotten words
-    for (const [table, own] of Map.groupBy(toClear, (row) => row.table)) {
-      dropTraces(copy, table, own.map(({ id }) => id));
-    }
     for (const [memory, rows] of sourceRows(copy, cleared)) {
       keepTraces(copy, memory.id, { files: [], ...keptTraces(store, memory), rows });
     }
