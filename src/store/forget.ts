@@ -243,9 +243,8 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
     const rowOf = (table: string) => (id: number): SourceRow => {
       const known = before.find((row) => row.table === table && row.id === id)?.lines ?? [];
       const said = copiedLines(store, { table, id }).filter((line) => words(line).size > 0);
-      return known.length + said.length === 0
-        ? { table, id }
-        : { table, id, lines: [...known, ...said.map(hashText)] };
+      const lines = [...known, ...said.map(hashText)];
+      return lines.length === 0 ? { table, id } : { table, id, lines };
     };
     return [memory, [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map(rowOf(table)))];
   }));

@@ -1,8 +1,8 @@
 // Export and import of memories, for `mneme memory export` and `mneme memory import`.
 import { movedEvidence } from "../memory/memory_evidence.ts";
-import { memoryId, memoryKeys } from "../memory/memory_text.ts";
-import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
-import { asRow, list, sql } from "./sql.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey, unforget } from "./memories.ts";
+import { asRow, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A memory to be imported. Its number and times are `undefined` if the file does not give them. */
@@ -74,7 +74,7 @@ function correctedRow(store: Store, memory: ImportedMemory, last: number): numbe
 }
 
 function insert(store: Store, { superseded_by: _, ...memory }: ImportedMemory, at: string): number {
-  store.run(sql`delete from forgotten_memories where key in ${list(memoryKeys(memory.body))}`);
+  unforget(store, memory.body);
   const isFree = memory.id !== undefined && !store.has(sql`
     select 1 from memories where id = ${memory.id} union all select 1 from removed_rows
     where item = ${memoryId(memory.id)} and mark is not ${memory.created_at}`);

@@ -110,8 +110,7 @@ export function candidateCount(store: Store, sessionId: string): number {
 
 /** Drops the candidates of a session for good. Their words stay in what outlives it, such as its entries. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
-  const candidates = sql`
-    select * from memories where session_id = ${sessionId} and status = 'candidate'`;
+  const candidates = sql`select * from memories where session_id = ${sessionId} and status = 'candidate'`;
   store.transaction(() => clearMemories(store, store.all<MemoryRow>(candidates), at));
 }
 

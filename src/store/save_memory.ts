@@ -7,7 +7,7 @@ import {
   saysNoLess,
   statementOf,
 } from "../memory/memory_relation.ts";
-import { memoryId, memoryKey, memoryKeys, normaliseMemoryText } from "../memory/memory_text.ts";
+import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { decodeEvidence, withFormerText } from "../memory/memory_evidence.ts";
 import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome, settleBy } from "./candidates.ts";
@@ -24,6 +24,7 @@ import {
   memoryByRow,
   type MemoryDraft,
   type MemoryRow,
+  unforget,
 } from "./memories.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { list, sql } from "./sql.ts";
@@ -55,7 +56,7 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   settleBy(store, settled, row, at);
   const isConfirmed = known?.status === "candidate";
   if (isConfirmed) noteOutcome(store, [row], "saved", at);
-  store.run(sql`delete from forgotten_memories where key in ${list(memoryKeys(draft.body))}`);
+  unforget(store, draft.body);
   const outcome: "added" | "confirmed" | "updated" = isConfirmed ? "confirmed" : known ? "updated" : "added";
   return { row, outcome, superseded };
 }

@@ -155,7 +155,9 @@ when coalesce(old.superseded_by, new.superseded_by) is not null begin
 end;
 
 -- The forgotten memories, by a key of their words, so that nobody is asked to save them again. 'traces' lists
--- rows and files (as JSON) where the words still stood: without the words nobody could find these any more.
+-- rows and files (as JSON) where the words still stood: without the words nobody could find these any more. If another
+-- memory with the same words is forgotten later, it takes the key, and a copy of the row keeps the older traces: its
+-- key ends with the older memory's id.
 create table forgotten_memories (
   key text primary key,
   memory_id integer not null,

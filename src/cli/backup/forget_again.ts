@@ -10,7 +10,7 @@ import {
 } from "../../store/forget.ts";
 import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
 import { removeAgain } from "../../store/removal.ts";
-import { sql } from "../../store/sql.ts";
+import { asRow, sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
@@ -47,7 +47,8 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
     select key, forgotten_at as at, memory_id as id, created_at from forgotten_memories left join memories on id = memory_id`);
   const rows = store.all<MemoryRow>("select * from memories");
   // Memories are found by id, too: the copy may have their words from before an edit.
-  const cleared = new Set(rows.filter(({ status }) => status === "deleted").map(rowKey));
+  const empty = rows.filter(({ status }) => status === "deleted");
+  const cleared = new Set(empty.map(rowKey));
   if (keys.length + cleared.size === 0) return [];
   // Cleared memories without a key were not forgotten: a candidate that expired, one that left with its team.
   const forgottenIds = new Set(keys.map(({ id }) => id));
@@ -67,7 +68,10 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
   const forgotten = back.filter(isForgotten);
   forgetMemories(copy, forgotten, now);
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
-  for (const row of rows) if (row.status === "deleted") keepForgotten(copy, row);
+  // By the id of an empty row, a later restore finds the memory even if an edit has changed its words.
+  for (const row of empty) {
+    copy.run(sql`insert or ignore into memories ${asRow({ ...row, superseded_by: null })}`);
+  }
   const inCopy = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
   for (const { key, at, ...memory } of keys) { // 0 stands for a memory without a cleared row in the copy
     copy.run(sql`
@@ -76,12 +80,4 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
       on conflict (key) do update set forgotten_at = ${at > knownAt(key) ? at : knownAt(key)}`);
   }
   return forgotten;
-}
-
-/** Adds an empty row, by whose id a later restore finds the memory even if an edit has changed its words. */
-function keepForgotten(copy: Store, row: MemoryRow): void {
-  copy.run(sql`
-    insert or ignore into memories (id, project, scope, category, body, source, status, created_at, updated_at)
-    values (${row.id}, ${row.project}, ${row.scope}, ${row.category}, '', ${row.source}, 'deleted',
-    ${row.created_at}, ${row.updated_at})`);
 }
