@@ -13,7 +13,6 @@ import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
-import { comparableText } from "./project_values.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
@@ -88,9 +87,15 @@ export function spellings(text: string): string[] {
 /** The rows and files that still have the words of a forgotten memory. */
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
-/** Clears the memories' texts, also their copies outside of `SOURCES`. In the caller's transaction. */
-export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string): void {
-  store.define("without_forgotten", withoutCopies(memories));
+/**
+ * Clears the memories' texts, also their copies outside of `SOURCES`. Returns the values that said nothing else, by their
+ * memory: it removes these, as what is left would be told as a rule. In the caller's transaction.
+ */
+export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string) {
+  const without = withoutCopies(memories);
+  const emptied = store.all<{ id: number; text: string }>("select id, text from project_values")
+    .filter(({ text }) => /^[^\p{L}\p{N}]*(?:\[forgotten\][^\p{L}\p{N}]*)+$/u.test(without(text)));
+  store.define("without_forgotten", without);
   for (const { table, columns } of textColumns(store)) {
     if (table in SOURCES) continue;
     const kind = INDEXED_AS[table];
@@ -101,14 +106,13 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
       else indexItems(store, kind, store.column(sql`${clearing} returning id`));
     }
   }
-  // A value without other words would be told as a rule.
-  const emptied = sql`delete from project_values where ${
-    comparableText(sql`text`)
-  } = ${FORGOTTEN} returning id`;
-  clearTellingsOf(store, itemIds("project_values", store.column(emptied)));
+  const ids = emptied.map(({ id }) => id);
+  store.run(sql`delete from project_values where id in ${list(ids)}`);
+  clearTellingsOf(store, itemIds("project_values", ids));
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
   clearMemories(store, memories, at);
+  return Map.groupBy(emptied, ({ text }) => memories.find((one) => withoutCopies([one])(text) !== text));
 }
 
 /** Returns a function that replaces copies of the texts, the longest first: a shorter one may be a part of it. */

@@ -285,7 +285,7 @@ test("a record keeps the digest of a text that is forgotten just before a newer 
   edit(there, 1, { title: "Money" });
   await sync([b]);
   saveMemory(here.store, draft("Logs are kept for a week", { project: "web" }), now());
-  const forget = () => Promise.resolve(forgetMemories(here.store, [memoryByRow(here.store, 1)!], now()));
+  const forget = () => Promise.resolve(void forgetMemories(here.store, [memoryByRow(here.store, 1)!], now()));
   await sync([{ ...a, rest: forget }]);
   assertEquals(here.rows("select 1 from sync_records where hash is not null and hash <> ''").length, 1);
 });

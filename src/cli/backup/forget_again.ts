@@ -53,25 +53,22 @@ function clearAgain(copy: Store, store: Store): MemoryRow[] {
   // Cleared memories without a key were not forgotten: a candidate that expired, one that left with its team.
   const forgottenIds = new Set(keys.map(({ id }) => id));
   // If a memory still has the words of a key, only another memory was forgotten, or the words have come back.
-  const heldKeys = new Set(
-    rows.filter(({ status }) => status !== "deleted").map((one) => memoryKey(one.category, one.body)),
-  );
+  const keyOf = (one: MemoryRow) => memoryKey(one.category, one.body);
+  const heldKeys = new Set(rows.filter(({ status }) => status !== "deleted").map(keyOf));
   const said = new Set(rows.filter(({ status }) => status === "active").map(saidKey)); // wanted in the copy, too
   const now = new Date().toISOString();
   const known = copy.map<string, string>("select key, forgotten_at from forgotten_memories");
   const knownAt = (key: string) => known.get(key) ?? ""; // what the copy still says was saved after that
   const newKeys = new Set(keys.flatMap(({ key, at }) => at > knownAt(key) && !heldKeys.has(key) ? key : []));
   const isForgotten = (one: MemoryRow) =>
-    newKeys.has(memoryKey(one.category, one.body)) || (cleared.has(rowKey(one)) && forgottenIds.has(one.id));
+    newKeys.has(keyOf(one)) || (cleared.has(rowKey(one)) && forgottenIds.has(one.id));
   const back = copy.all<MemoryRow>("select * from memories where status <> 'deleted'")
     .filter((one) => !said.has(saidKey(one)));
   const forgotten = back.filter(isForgotten);
   forgetMemories(copy, forgotten, now);
   for (const one of back) if (cleared.has(rowKey(one)) && !isForgotten(one)) clearTexts(copy, [one.id], now);
   // By the id of an empty row, a later restore finds the memory even if an edit has changed its words.
-  for (const row of empty) {
-    copy.run(sql`insert or ignore into memories ${asRow({ ...row, superseded_by: null })}`);
-  }
+  for (const row of empty) copy.run(sql`insert or ignore into memories ${asRow({ ...row })}`);
   const inCopy = new Set(copy.all<MemoryRow>("select * from memories where status = 'deleted'").map(rowKey));
   for (const { key, at, ...memory } of keys) { // 0 stands for a memory without a cleared row in the copy
     copy.run(sql`

@@ -107,14 +107,10 @@ export function tracesOf(store: Store, paths: Paths, memories: readonly MemoryRo
     const { rows: known = [], files: named = [] } = keptTraces(store, memory);
     const rows = rowsOf.get(memory);
     const files = holders.flatMap(({ path, held }) => held?.has(memory) === false ? [] : path);
-    return [memory, rows ? { rows, files } : { rows: known, files: filesNow(paths, named) }];
+    // A log may have been rotated meanwhile.
+    const now = named.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
+    return [memory, rows ? { rows, files } : { rows: known, files: [...new Set(now)].filter(isFile) }];
   }));
-}
-
-/** Returns the files that still exist, with the name of a log that was rotated meanwhile. */
-function filesNow(paths: Paths, files: readonly string[]): string[] {
-  const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
-  return [...new Set(now)].filter(isFile);
 }
 
 /** Returns what messages call one of the `olderFiles`. */

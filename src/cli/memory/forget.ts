@@ -30,7 +30,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
     printJson(reports.map(({ id, wasForgotten, cleared, left, alike }) => ({
       id,
       was_forgotten: wasForgotten,
-      cleared: tracesView(cleared),
+      cleared: { ...tracesView(cleared), values: cleared.values },
       left: { ...tracesView(left), memories: alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
@@ -46,13 +46,15 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     const [cleared, left] = reach.source ? [rows, []] : [[], rows];
     return { memory, files, cleared, left };
   });
-  store.transaction(() => {
-    forgetAll(store, memories.filter(({ status }) => status !== "deleted"), new Date().toISOString());
+  const emptied = store.transaction(() => {
+    const at = new Date().toISOString();
+    const emptied = forgetAll(store, memories.filter(({ status }) => status !== "deleted"), at);
     const cleared = found.flatMap((one) => one.cleared);
     clearRows(store, cleared);
     if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
     // The places are noted before the files are removed: a crash must not lose them.
     for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
+    return emptied;
   });
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
@@ -68,7 +70,8 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     // A replaced memory may say the same in other words.
     const replaced = replacedBy(store, id).filter((row) => memoryByRow(store, row)?.status === "superseded");
     const alike = [...new Set([...holding.get(memory)!, ...replaced])].map(memoryId);
-    const after = { cleared: { rows: cleared, files: removed }, left: { rows: left, files: kept } };
+    const values = emptied.get(memory)?.map((value) => `v${value.id}`) ?? [];
+    const after = { cleared: { rows: cleared, files: removed, values }, left: { rows: left, files: kept } };
     return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, alike };
   });
   await leaveNoTrace(store, paths, tell);
@@ -87,16 +90,13 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
-    ...author === null
-      ? []
-      : [`  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`],
-    ...cleared.rows.length === 0
-      ? []
-      : [`  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`],
+    author !== null &&
+    `  ${author}'s memory is gone here; the next \`mneme sync\` asks ${author} to forget it, too`,
+    cleared.rows.length > 0 &&
+    `  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`,
+    ...cleared.values.map((value) => `  removed the value ${value}, which said just this`),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...alike.length === 0
-      ? []
-      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``],
+    alike.length > 0 && `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``,
     ...leftLines(id, left),
-  ];
+  ].filter((line) => line !== false);
 }
