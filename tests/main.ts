@@ -17,7 +17,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** The folders of `tests/` that take longest: they begin first, so that no lane is left with one of them at the end. */
-const LONGEST = ["client", "sync", "specs", "faults", "integration", "unit", "concurrency", "view", "docs"];
+const LONGEST = ["specs", "sync", "faults", "client", "view", "integration", "unit", "concurrency", "docs"];
 /** So many run beside each other: tests wait for locks, servers and deadlines two thirds of the time. */
 const LANES = 3 * navigator.hardwareConcurrency;
 /** A lane takes at most so many files of a folder at once, so that neither the unit tests nor those of sync wait in one lane. */

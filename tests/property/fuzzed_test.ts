@@ -4,7 +4,7 @@ import { checkInTime } from "../fuzz/target.ts";
 
 /** The others start programs, or measure what they do. */
 const IN_PROCESS = TARGETS.filter(({ limitMs }) => limitMs <= 20_000);
-const AT_MOST = { numRuns: 3000, interruptAfterTimeLimit: 2000, markInterruptAsFailure: false };
+const AT_MOST = { numRuns: 3000, interruptAfterTimeLimit: 1000, markInterruptAsFailure: false };
 
 for (const target of IN_PROCESS) {
   Deno.test(`${target.name}: a few new cases of the fuzzer keep its promises`, async () => {
