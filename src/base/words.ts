@@ -63,7 +63,7 @@ const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
-/** The same, also for an initial such as that of J. Smith. For titles: what is read needs "tier A. Test all" as two sentences. */
+/** Such a pattern that matches an initial, too ("J. Smith"). For texts that are cut: triage reads "tier A. Test" as two sentences. */
 export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
   `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
   `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;
@@ -71,9 +71,9 @@ const [FULL_STOP, TITLE_STOP] = [ABBREVIATED, ABBREVIATED_OR_INITIAL].map((sourc
   new RegExp(`\\.(?<=${source}\\.)`, "y")
 ) as [RegExp, RegExp];
 
-/** Tells whether at `stop` is the full stop of an abbreviation, or, `inTitle`, of an initial. */
-export function isAbbreviation(text: string, stop: number, inTitle = false): boolean {
-  const pattern = inTitle ? TITLE_STOP : FULL_STOP;
+/** Tells whether at `stop` is the full stop of an abbreviation, or, `withInitials`, of an initial. */
+export function isAbbreviation(text: string, stop: number, withInitials = false): boolean {
+  const pattern = withInitials ? TITLE_STOP : FULL_STOP;
   pattern.lastIndex = stop;
   return pattern.test(text);
 }

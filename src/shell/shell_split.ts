@@ -252,7 +252,7 @@ function endCommand(frame: Frame, operator: Operator): void {
   frame.command = emptyCommand(parts.at(-1)?.operator === "|" ? command.heredoc : undefined);
 }
 
-/** Hides the output of all the group's commands, but in groups inside that have done so: the time stays linear. */
+/** Hides the output of the group's commands, in linear time, as it passes over inner groups with a redirection. */
 function redirect(group: Group, redirection: SimpleCommand): void {
   group.redirection = redirection;
   for (const part of group.group) {

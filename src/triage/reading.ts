@@ -154,8 +154,8 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   return isAbbreviation(text, at) ? 0 : end;
 }
 
-/** Matches the end of a question in Chinese and Japanese without `？`. Only 吗 and か may have `。` after them: 呢。 states. */
-const ASKING_END = /(?:(?:[吗嗎]|[すたうのん]か)[。！!…]*|呢|什[么麼])$/;
+/** Matches the end of a question in Chinese and Japanese without `？`. Only 吗 and か may have a mark after them: 呢。 states. */
+const ASKING_END = /(?:(?:[吗嗎]|(?:[すたのん]|(?<!ど)う)か)[。！!…]*|呢|什[么麼])$/;
 const ASKING_MARK = /[?？][!！"'”)\]»」』*`]*$/;
 
 /** Returns true for a sentence that ends with `?`, or that begins or ends like a question without a mark at its end. */
