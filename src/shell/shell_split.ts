@@ -238,7 +238,7 @@ function emptyCommand(heredoc?: Heredoc) {
   };
 }
 
-/** Ends the command. If it is empty, the group before it gets the operator (`( a ) | b`) and redirection (`( a ) > f`). */
+/** Ends the command. An empty one gives its operator and redirection to the group before it: `( a ) > f | b`. */
 function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   const last = parts.at(-1);

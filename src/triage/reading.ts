@@ -154,7 +154,7 @@ function boundaryAfter(text: string, at: number, stop: string): number {
   return isAbbreviation(text, at) ? 0 : end;
 }
 
-/** Matches the end of a question in Chinese and Japanese without `？`. Only 吗 and か may have a mark after them: 呢。 states. */
+/** Matches the end of a Chinese or Japanese question without `？`. Only 吗 and か may have a mark after them: 呢。 states. */
 const ASKING_END = /(?:(?:[吗嗎]|(?:[すたのん]|(?<!ど)う)か)[。！!…]*|呢|什[么麼])$/;
 const ASKING_MARK = /[?？][!！"'”)\]»」』*`]*$/;
 
