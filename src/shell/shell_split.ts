@@ -72,7 +72,7 @@ class ShellReader {
   /** Returns true if the list ends here, and skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
-    if (frame.closer === "}" && !this.#isLoneBrace()) return false;
+    if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;
     this.#at++;
     return true;
   }
@@ -103,9 +103,12 @@ class ShellReader {
 
   #bracket(char: string, frame: Frame): void {
     if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
+    const { words } = frame.command;
+    const isBody = words.length === 0 || (words.length === 2 && words[0] === "function"); // `function name {`
+    const opensGroup = char === "(" || (char === "{" && isBody);
     endCommand(frame, ";");
     this.#at++;
-    if (")}".includes(char) || this.#depth > MAX_DEPTH) return;
+    if (!opensGroup || this.#depth > MAX_DEPTH) return;
     const arithmetics = char === "(" && this.#line[this.#at - 2] === "(" ? 1 : 0;
     this.#arithmetics += arithmetics;
     const group = this.readList(char === "(" ? ")" : "}");
