@@ -64,7 +64,8 @@ async function onSessionStart(
   context: HookContext,
 ): Promise<Reply | undefined> {
   const { session, at } = context;
-  // The orientation comes before anything counts as told, as a client may end the hook while git runs.
+  // The orientation comes before anything counts as told, as a client may end the hook while git runs. After `/clear`
+  // the same user goes on with the same work, and needs none.
   const parts = source === "startup" ? await readOrientation(context) : [];
   const isFirst = context.record(
     { name: "hook.session_start", subject: source, data: { source } },
@@ -155,6 +156,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
   const intro = "What this session knew before its context was compacted:";
   return showAndRecord("compaction", (store, window) => {
+    // Rules come first at a start, so the real one, with less room, has the same.
     const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
     const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
     const known = sessionKnowledge(store, { ...window, shown });
@@ -176,7 +178,7 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
   }
   const lines: string[] = [];
   // Each line is cleaned by itself, so that an unclosed private tag hides no other commit.
-  for (const line of await commits) lines.push(...(await cleanLines(line, context)).slice(0, 1));
+  for (const line of await commits) lines.push(...await cleanLines(line, context));
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 

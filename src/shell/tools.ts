@@ -1,17 +1,15 @@
 // The tools of Claude Code by kind, which decides if and with which priority a call is captured.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 
-/** `look` reads files, `peek` reads or controls the client itself. Calls of `skip` are not captured. */
-type ToolKind = "shell" | "edit" | "look" | "peek" | "web" | "skip";
+/** `read` reads files, or reads or controls the client itself. Calls of `skip`, which are not captured, do no work. */
+type ToolKind = "shell" | "edit" | "read" | "skip";
 
 const TOOLS: Readonly<Record<ToolKind, string>> = {
   shell: "Bash PowerShell",
   edit: "Write Edit MultiEdit NotebookEdit",
-  look: "Read Grep Glob LS",
-  peek:
-    "NotebookRead TodoRead TaskGet TaskList ToolSearch BashOutput TaskOutput KillShell TaskStop EnterPlanMode " +
-    "ReadMcpResourceTool",
-  web: "WebFetch WebSearch",
+  read:
+    "Read Grep Glob LS NotebookRead TodoRead TaskGet TaskList ToolSearch BashOutput TaskOutput KillShell TaskStop " +
+    "EnterPlanMode ReadMcpResourceTool",
   skip: `ListMcpResourcesTool SlashCommand Skill TodoWrite ${QUESTION_TOOL}`,
 };
 
@@ -50,5 +48,5 @@ export function isOwnTool(toolName: string): boolean {
 export function toolPriority(toolName: string): Priority {
   const kind = KINDS.get(toolName);
   if (kind === "edit") return "high";
-  return kind === "look" || kind === "peek" ? "low" : "normal"; // `capturePriority` judges shell calls
+  return kind === "read" ? "low" : "normal"; // `capturePriority` judges shell calls
 }

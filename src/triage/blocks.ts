@@ -34,6 +34,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   );
 }
 
+/** Matches the paragraph by which a pasted prompt for a model begins. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches the bullets, number, letter or box before a list item. ASCII marks count only before a blank. */
@@ -74,7 +75,7 @@ class BlockReader {
 
   /** Leaves a fence of the middle that the tail does not close. */
   leaveUnclosed(tail: string): void {
-    if (!tail.includes(`\n${this.#fence}`)) this.#fence = "";
+    if (!tail.split("\n").some((line) => line.trim().startsWith(this.#fence))) this.#fence = "";
   }
 
   end(): Block[] {

@@ -102,7 +102,7 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     if (holds(sample, [KANA])) return "ja";
     if (holds(sample, [HANGUL])) return "ko";
     if (/[\u0400-\u052f]/.test(sample)) return "ru";
-    if (holds(sample, [HAN], 2)) return "zh";
+    if (holds(sample, [HAN], 2)) return "zh"; // a text in another language may have one, such as `2026年`
   }
   const counts = new Map<LanguageCode, number>();
   const read = all.slice(0, SAMPLE);

@@ -12,11 +12,12 @@ const COMMON = {
   transcript_path: z.string().min(1),
   cwd: z.string().min(1),
   prompt_id: ID.optional(),
+  // A new mode fails here, so that somebody looks at what it means for hooks.
   permission_mode: z.enum(["default", "plan", "acceptEdits", "auto", "dontAsk", "bypassPermissions"])
     .optional(),
   effort: z.looseObject({ level: z.string() }).optional(),
   agent_id: ID.optional(),
-  agent_type: z.union([ID, z.literal("")]).optional(),
+  agent_type: z.union([ID, z.literal("")]).optional(), // "" at the stop of an agent that never started
 };
 
 const TOOL = {
@@ -35,7 +36,7 @@ const STOP = {
   session_crons: z.array(z.looseObject({ id: z.string() })),
 };
 
-/** One event: what its payloads look like, and the fields of a plain one beside those that all events have. */
+/** The schema of an event's real payloads, and a plain example: only the fields that mneme reads and not all events have. */
 interface HookEvent {
   readonly schema: z.ZodType;
   readonly example: Readonly<Record<string, unknown>>;

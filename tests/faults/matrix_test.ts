@@ -76,6 +76,7 @@ async function recover(
 ): Promise<void> {
   const payload = home.payload("SessionStart", { session_id: "recovery", source: "startup" });
   assertHarmless(await home.hook("session-start", payload), `${what}: recovery`);
+  // After the loss of a database, `process` looks for the transcripts that make up for it.
   if (home.spool().length > 0 || fate === "replayed") {
     const { code } = await home.mneme(["process"]);
     assertEquals({ what, code }, { what, code: 0 });

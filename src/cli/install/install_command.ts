@@ -134,7 +134,7 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
         hint: "leave --project, --local and --settings away",
       });
     }
-    const advice = row.name !== "codex" ? [restart] : trust === true ? [] : [TRUST_ADVICE];
+    const advice = row.name === "codex" && trust !== true ? [TRUST_ADVICE] : [restart];
     const steps = clientSteps(row, executablesOf(options));
     return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });

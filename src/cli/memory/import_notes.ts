@@ -76,7 +76,7 @@ function keepNotes(from: "claude" | "codex", notes: readonly ClientNote[]) {
         done.updated++;
       } else if (isForgotten(store, draft.body)) done.forgotten++;
       else {
-        insertMemory(store, draft, { status: "active", at });
+        insertMemory(store, draft, { status: "active", at }); // merged with none: the next import finds it
         done.added++;
       }
     }

@@ -8,9 +8,9 @@ const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.
 const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
-/** Matches a text that reaches too far: its last at sign belongs to the path, the query or the next address. */
-const REACHES_TOO_FAR = /@.*\?|:\/\/|,/;
-const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
+/** Matches a text that reaches too far: its last at sign belongs to the query or the next address. */
+const REACHES_TOO_FAR = /@.*\?|,/;
+const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/i;
 
 function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, end: number): Span | undefined {
   if (token !== undefined) {
@@ -27,7 +27,7 @@ function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, en
 
 function oddPassword(text: string, colon: number, from: number): RegExpExecArray | null {
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
-  if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null; // their paths often have an "@"
+  if (/^(?:https?|wss?|file|vscode|npm|data)$/i.test(scheme)) return null; // their paths often have an "@"
   const found = matchAt(ODD_PASSWORD, text, from);
   return mark !== '"' && found?.[1]?.includes("'") ? null : found; // a ' may end the string
 }

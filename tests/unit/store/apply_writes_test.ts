@@ -68,6 +68,7 @@ test("applyWrites() holds the end of a run in the background against the predict
       { ...met, session: SESSION, at: at(second), suggestedAction: null },
       logged(second, "hook.task_notification", subject),
     ]);
+  // The last record, the run's own event, tells whether the whole run is a repetition.
   assertEquals([notified(1, "b1"), notified(1.5, "b1"), notified(2, "b2")], [true, false, true]);
   const found = home.rows("select event, count(*) from event_log group by event order by event");
   assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
