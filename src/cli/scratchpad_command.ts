@@ -47,7 +47,8 @@ function listScratchpads(flags: ListFlags): void {
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
   const listed = found.slice(0, flags.limit).map(({ agent, day }) => {
     const content = files.read(agent, day);
-    const missing = content.kind === "text" ? missingSections(content.text, settings.sections) : [];
+    const required = agent === EGO ? [] : settings.sections; // a person's texts need no headings
+    const missing = content.kind === "text" ? missingSections(content.text, required) : [];
     const state = content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete";
     return { day, agent, path: files.pathOf(agent, day), state, missing };
   });
