@@ -33,7 +33,7 @@ export function valuesCommand(): Command {
     .orJson('mneme values add "Round money once, at the end"', addValueCommand);
   values.subcommand(
     "suggest",
-    "Propose values that three lessons or more say, with their sources; stores nothing",
+    "Propose as values the rules that at least three lessons share, and name the lessons; stores nothing",
   )
     .orJson("mneme values suggest", suggestCommand);
   values.subcommand("forget", "Remove values")

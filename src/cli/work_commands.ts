@@ -108,7 +108,7 @@ export function howCommand(): Command {
       "a program, the first words of a command, or a task: pytest, npm run, test, lint; required without --all",
     )
     .option("--project <dir>", "list the commands of another project first")
-    .option("--all", "prefer no project; without a program, list commands of all projects")
+    .option("--all", "do not put this project's commands first; the program may then be left out")
     .exclusive("project", "all")
     .number("limit", "the most to list (default: 10; all without a program)", LIMITS)
     .orJson("mneme how pytest", printCommands);

@@ -66,7 +66,7 @@ export function memoryCommand(): Command {
   memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
     .argument("[file]", "one JSON object per line, with at least category and body; - for stdin")
     .addOption(
-      new Option("--from <client>", "instead of a file: the notes that claude or codex wrote")
+      new Option("--from <client>", "instead of a file: the notes of claude (its automatic memory) or codex")
         .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
     )
     .option("--project <dir>", "the project of all these memories (default: the project that a line names)")

@@ -8,6 +8,9 @@ This page has the help that \`mneme\` prints for each command. Other pages expla
 folder is \`$MNEME_HOME\`, by default \`~/.mneme\`. A bar (\`install|install-hooks\`) stands between two names of
 one command. Results go to stdout, messages to stderr.
 
+**The current project** is the current folder. In a git repository, it is the nearest folder (the current one
+or one above) in which a session has run or, if there is none, that has memories.
+
 **Status 0** is success, even if a search finds nothing. **Status 1:** an id is unknown, a check has failed,
 or mneme could not do what the command says. **Status 2:** the command line is wrong.
 `;
