@@ -61,7 +61,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ),
   "hooks.session_start.token_budget": lower(
     [0, 2000],
-    "The most tokens for rules and recent sessions. After a compaction, the same number again is for the text of items that the session saved, opened or was shown. Scratchpads and open GHAP entries are not counted.",
+    "The most tokens for rules and recent sessions. After a compaction, the text of items that the session saved, opened or was shown has a second budget of the same size. Scratchpads and open GHAP entries are not counted.",
   ),
   "hooks.session_start.contents_budget": lower([0, 2400], "The most tokens for the contents."),
 
@@ -84,7 +84,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     allowed: "auto or a number from 0 to 1",
     takes: (value) => value === "auto" || isNumber(value, [0, 1]),
   },
-  "hooks.user_prompt_submit.include_code": flag("`rich` also adds indexed code."),
+  "hooks.user_prompt_submit.include_code": flag("`rich` also adds code of the [code index](code_index.md)."),
 
   ...hookRows("ghap_checkin", "mneme reminds an agent of its open GHAP entry"),
   "hooks.ghap_checkin.frequency": raise([1, 1000], "The tool calls from one reminder to the next."),
@@ -95,7 +95,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "After this many milliseconds mneme prints no comparison and no premortem. The hook's own time is `hooks.capture.timeout_ms`.",
   ),
   "hooks.outcome_capture.matchers": matchers(
-    "A command that begins with the words of an entry also counts as a test run or a build: `just check` fits `just check --fast`. An entry without a kind is a test run.",
+    "A command that begins with the words of an entry also counts as a test run or a build: `./check.sh` fits `./check.sh --fast`. An entry without a kind is a test run.",
   ),
   "hooks.outcome_capture.auto_capture": flag(
     "At the first test run or build of an open prediction, and when the result changes (passed or failed), mneme prints how the result fits the prediction. mneme also prints the call of [`resolve_ghap`](ghap.md#a-run-meets-the-prediction) that closes the prediction.",
@@ -103,7 +103,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "hooks.recall.on_file": flag("After a file is read, mneme prints what is known about the file."),
   "hooks.recall.on_failure": flag("After a failure, mneme prints what is known about the failure."),
-  "hooks.recall.token_budget": lower([0, 1000], "The most tokens for a file or an error (in a prompt, too)."),
+  "hooks.recall.token_budget": lower([0, 1000], "The most tokens at a file, a failure or a prompt's error."),
 
   ...hookRows("capture", "mneme records tool calls. With `false`, `post-tool-use` does nothing at all"),
   ...hookRows("stop", "At a turn's end mneme writes a summary and asks the agent to save", LONGEST_STOP_MS),
@@ -126,12 +126,12 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
     "A stop reads this many of the newest messages. If the last turn is longer, the stop reads the whole turn, but at most three times as many messages.",
   ),
   "triage.heuristic_threshold": fraction("A stop asks about findings from this score on."),
-  "triage.llm_floor": fraction("The model gets findings from this score on; below 0.3 counts as 0.3."),
+  "triage.llm_floor": fraction("The model gets findings with at least this score, but none below 0.3."),
   "triage.summary_min_files": raise(
     [1, 1000],
-    "If the tool calls that [`mneme triage`](how_it_decides.md#asking-triage) reads change at least this many files, the command also prints a line `summary`, which names the files.",
+    "Only for the command [`mneme triage`](how_it_decides.md#asking-triage): it also prints the names of the files that the session changed, if they are at least this many.",
   ),
-  "triage.summary_min_tools": raise([1, 1000], "From this many tool calls on, one changed file is enough."),
+  "triage.summary_min_tools": raise([1, 1000], "With this many tool calls, one changed file is enough."),
   "triage.blocking": flag(
     "mneme asks the agent to save. With `false`, a stop saves findings itself, as [in scripts](hooks.md#stop): those with a score of at least `heuristic_threshold` + 0.15 (in the categories CONSTRAINT and TECH_DEBT + 0.35). Others from `heuristic_threshold` on become candidates.",
   ),
@@ -198,7 +198,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
 
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
-    'Hooks log lines of this level and of the levels further right in the column "allowed". Commands always log `info`, `failure` and `error`. `debug`: harmless disturbances, such as a locked database. `data`: the input of hooks. `info`: events, such as a restored backup. `failure`: an attempt that failed. `error`: damaged or lost data.',
+    "Hooks log lines of this level and of all later levels: first `debug` (harmless disturbances, such as a locked database), then `data` (the input of hooks), `info` (events, such as a restored backup), `failure` (an attempt that failed), `error` (damaged or lost data). Commands always log `info`, `failure` and `error`.",
   ),
 };
 
@@ -292,7 +292,7 @@ function folders(doc: string): Setting {
 const KIND = /^(test|build)s?$/;
 
 function matchers(doc: string): Setting {
-  const what = "entries such as pytest or {command: just check, kind: test}, kind being test or build";
+  const what = "entries such as ./check.sh or {command: bin/pack, kind: build}, kind being test or build";
   const compiled = (entries: readonly (string | { command: string; kind?: string })[]) =>
     entries.map((entry) => {
       const { command, kind = "test" } = typeof entry === "string" ? { command: entry } : entry;
