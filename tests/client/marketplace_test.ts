@@ -39,6 +39,7 @@ clientTest("the plugin is valid, installs from its marketplace, and all of it wo
   await claude("plugin", "validate", "--profile", "directory", `${market}/mneme`);
   await claude("plugin", "marketplace", "add", market);
   await claude("plugin", "install", "mneme@mneme");
+  await Deno.remove(`${place.home}/.claude/plugins/cache/mneme`, { recursive: true }); // as docs/plugin.md allows
 
   await using run = new ClientRun({ client, place, model });
   await run.say("Which commands are there?");
