@@ -72,7 +72,7 @@ async function saveAsked(asked: string): Promise<void> {
 }
 
 function showCost(): void {
-  console.log("  hook                  runs   median   times an empty program");
+  console.log("  hook                  runs   median   ratio to an empty program");
   for (const [hook, own] of Map.groupBy(runs, (run) => run.hook)) {
     const ms = median(own.map((run) => run.ms)).toFixed(1);
     const ratio = median(own.map((run) => run.ms / run.emptyMs)).toFixed(2);
