@@ -40,7 +40,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   const local = new LocalRecords(context);
   const { store, seal, name: space } = local;
   const gone = local.gone();
-  const { whole, spoilt } = await readAll(remote, local);
+  const { whole, spoilt, there } = await readAll(remote, local);
   const left = whole.filter(({ operation: { record, kind }, body }) =>
     gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
   );
@@ -72,7 +72,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
     /** The number of encrypted earlier versions of memories, which are kept for `UNDO_DAYS`. */
     kept_for_undo: undoable(store, space).length,
     spoilt,
-    missing: local.missing(),
+    missing: local.missing(there),
     dropped: dead.length,
     /** The origins of the machines with the name to drop, if there are several. */
     alike: origins.size > 1 ? [...origins] : [],
@@ -109,16 +109,18 @@ export async function repairSpace(remote: Remote, context: SyncContext): Promise
   return ids.length;
 }
 
-/** Reads all operations: the intact ones with their content, the others with the reason. */
+/** Reads all operations: the intact ones with their content, the others with the reason, and the records of both. */
 async function readAll(remote: Remote, local: LocalRecords) {
   const records = local.operations();
   const unread = new Set(await remote.ids());
+  const there = new Set([...unread].flatMap((id) => records.get(id) ?? [])); // also of those that cannot be read
   const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
   const spoilt: SetAside[] = [];
   for await (const operations of remote.read([...unread])) {
     for (const operation of operations) {
       const { id, kind, record, origin, sealed } = operation;
       unread.delete(id);
+      there.add(record);
       const found = local.seal.open(operation, sealed);
       // A known operation could be read before, so it was changed since. A note's `origin` is not sealed.
       const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
@@ -129,9 +131,9 @@ async function readAll(remote: Remote, local: LocalRecords) {
       else whole.push({ operation, body: opened.body });
     }
   }
-  const there = new Set(await remote.ids()); // without operations that were replaced meanwhile
-  spoilt.push(...unread.intersection(there).values().map((id) => setAside(id, "unreadable")));
-  return { whole, spoilt };
+  const now = new Set(await remote.ids()); // without operations that were replaced meanwhile
+  spoilt.push(...unread.intersection(now).values().map((id) => setAside(id, "unreadable")));
+  return { whole, spoilt, there };
 }
 
 function goneDigest(local: LocalRecords): string {

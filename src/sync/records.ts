@@ -42,6 +42,9 @@ export const WITHDRAWN_ELSEWHERE = ">>";
 /** Selects this user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
+/** Selects what each machine of this user sends if the remote lacks it. Members remove proposals they have decided. */
+const IS_SENDABLE = sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal'`;
+
 interface SpaceState {
   readonly pushed: number; // the records sent by all syncs together
   readonly pulled: number; // the operations taken by all syncs together
@@ -160,17 +163,19 @@ export class Records {
   }
 
   sendMissing(): void {
-    this.sendAgain(
-      sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal' and record not in (${this.#atRemote})`,
-    );
+    this.sendAgain(sql`${IS_SENDABLE} and record not in (${this.#atRemote})`);
   }
 
-  /** Returns others' records that the remote lacks, unless a refused operation may have one. Only authors send them. */
-  missing() {
-    return this.store.all<{ readonly record: string; readonly author: string }>(sql`
-      select record, author from sync_records where ${this.#space} and author is not null and kind <> 'proposal'
-      and hash is null and record not in (${this.#atRemote})
-      and not exists (select 1 from sync_refused where ${this.#space} and reason in ('no-key', 'excluded'))
+  /**
+   * Returns the records that the remote lacks: those that this machine sends and that the last sync knew there,
+   * and others', unless a refused operation may have one. `there`: the records at the remote, by default those
+   * that the last sync knew.
+   */
+  missing(there: Iterable<string> = this.operations().values()) {
+    return this.store.all<Pick<SyncRecord, "record" | "author">>(sql`
+      select record, author from sync_records where ${this.#space} and record not in ${list([...there])}
+      and iif(author is null, ${IS_SENDABLE} and record in (${this.#atRemote}), kind <> 'proposal' and hash is null
+      and not exists (select 1 from sync_refused where ${this.#space} and reason in ('no-key', 'excluded')))
       order by record`);
   }
 

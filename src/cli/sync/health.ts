@@ -54,7 +54,7 @@ export async function showStatus(options: Output): Promise<void> {
     }
     for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
       const ids = shownIds(records.map(({ record }) => record));
-      printLine(`${name}: missing at the remote, of ${plainText(author)}: ${ids}`);
+      printLine(`${name}: missing at the remote, of ${plainText(author ?? "yours")}: ${ids}`);
     }
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
     for (const folder of unnamed) {
@@ -169,7 +169,9 @@ function describeVerification(
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is set aside: ${reason}`),
-    ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
+    ...missing.map(({ record, author }) =>
+      `  ${record} of ${plainText(author ?? "yours")} is missing at the remote`
+    ),
     ...machines.map(({ label, origin, at, knows_all }) => {
       const did = knows_all ? "has forgotten the same records" : "has not forgotten the same records";
       const heard = knows_all ? "" : `; last heard of ${localTime(at)}`;
