@@ -44,7 +44,7 @@ test("git: what a killed process has left locked and a hook of the user stop nob
   await a.save("Money is an integer of cents");
   await a.run("sync");
   assertEquals((await a.status()).pending, 0);
-  await a.run("sync", "leave", "--space", "me");
+  await a.run("sync", "leave");
   assertEquals(namesIn(`${a.data}/sync`), [`${spaceId("me")}.lock`, "spaces.json"]);
   await b.join(remote!.url, key);
   await b.run("sync");

@@ -1,5 +1,5 @@
 // The subcommands of `mneme sync` for teams, and those that end access to a space.
-import { UserError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
@@ -12,7 +12,7 @@ import { HIDDEN, Records } from "../../sync/records.ts";
 import { projectName } from "../../sync/portable.ts";
 import { LocalRecords } from "../../sync/local_records.ts";
 import { repositoryIn } from "../../sync/git_remote.ts";
-import { isTeam, readSpaces, requireSpace, spaceId } from "../../sync/spaces.ts";
+import { isTeam, ME, readSpaces, requireSpace, spaceId } from "../../sync/spaces.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Command, Flags, Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
@@ -20,7 +20,7 @@ import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { contextOf, inSpace, remoteOf, replaceSpace } from "./open_space.ts";
+import { chosenSpaces, contextOf, inSpace, remoteOf, replaceSpace, type SpaceOption } from "./open_space.ts";
 
 type TeamOptions =
   & Flags<"project" | "categories", "dryRun" | "withEvidence" | "remove">
@@ -53,7 +53,7 @@ export function addTeamCommands(sync: Command): void {
     .option("--remove", "take the access away; the user still has the key, so also run `mneme sync rotate`")
     .orJson("mneme sync member anna --space team:web", setMember);
   sync.subcommand("leave", "Take this machine out of a space, and remove other members' memories from it")
-    .requiredOption("--space <name>", "the space (required): me or team:NAME")
+    .option("--space <name>", "the space (default: the only one of this machine)")
     .orJson("mneme sync leave --space team:web", leave);
 }
 
@@ -183,7 +183,13 @@ async function setMember(user: string, options: TeamOptions): Promise<void> {
   );
 }
 
-async function leave({ space: name, json }: Output & { readonly space: string }): Promise<void> {
+async function leave(options: SpaceOption): Promise<void> {
+  const [name = ME, ...others] = chosenSpaces(options);
+  if (others.length > 0) {
+    throw new UsageError("Cannot leave a space without its name: this machine is in several", {
+      hint: `give --space ${[name, ...others].join(" or --space ")}`,
+    });
+  }
   using home = openHome();
   const { store, paths } = home;
   const count = await inSpace(home, name, () => {
@@ -202,7 +208,7 @@ async function leave({ space: name, json }: Output & { readonly space: string })
     return foreign.length;
   });
   await leaveNoTrace(store, paths);
-  if (json) return printJson({ space: name, removed: count });
+  if (options.json) return printJson({ space: name, removed: count });
   const gone = `${amount(count, "memory")} that came from it ${
     count === 1 ? "is" : "are"
   } gone; what you have shared stays with the others`;
