@@ -83,7 +83,7 @@ export function newKey(paths: Paths, grant: KeyGrant): string {
   return key;
 }
 
-/** Removes a key, so that it lets in one tab only, and returns its grant. If `fits` refuses that, the key stays. */
+/** Returns a key's grant and removes the key: it lets in one tab. If `fits` refuses, the key stays for its owner. */
 export function takeKey(
   paths: Paths,
   key: string,

@@ -73,7 +73,7 @@ export function readPrivacy(store: Store, project: string | undefined) {
       where octet_length(payload) > ${LEAST_PAYLOAD}`,
     ) ?? null,
     forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
-    /** Forgotten memories of all projects. `places`: how many still have the text, as nobody has cleared them. */
+    /** Forgotten memories of all projects, each with a row per wording. `places`: how many still have the text. */
     left: store.all<{ id: string; at: string; places: number }>(sql`
       select 'm' || memory_id as id, max(forgotten_at) as at, max(coalesce(json_array_length(traces, '$.rows'), 0)
       + coalesce(json_array_length(traces, '$.files'), 0)) as places from forgotten_memories

@@ -32,7 +32,7 @@ export interface ViewServer {
 }
 
 const HOST = "127.0.0.1";
-const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000; // a length that is no number is refused, too
 
 /** Opens the server, which only this machine can reach. Throws a `UserError` if the port is taken. */
 export function openServer(

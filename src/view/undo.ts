@@ -1,4 +1,4 @@
-// Undoes changes made on the page: temporary triggers record the changed rows, to put them back.
+// Undoes changes made on the page: temporary triggers record the changed rows in RAM, to put them back.
 import { UserError } from "../base/user_error.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";

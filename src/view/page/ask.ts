@@ -84,9 +84,7 @@ export async function change<T = Action>(name: string, body: object): Promise<T>
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
   const { ok, status, text } = await request(path, init);
-  const value = text.startsWith("{") || text.startsWith("[") || text === "null"
-    ? parse(text)
-    : { error: `The server answered ${status}` };
+  const value = /^[[{]/.test(text) ? parse(text) : { error: `The server answered ${status}` };
   if (!ok) throw new Refused(value as Refusal, status);
   return value as T;
 }
@@ -164,7 +162,7 @@ const OVER_MS = 5000;
 interface LiveState {
   /** The last `Live.edition`; "" while the tab is hidden or the server does not answer; `undefined` before a poll. */
   readonly edition: string | undefined;
-  /** Grows with each new edition but the first. Views then request their data again. */
+  /** Grows with each new edition but the first, also with the same one after "". Views then ask for data again. */
   readonly tick: number;
   readonly isOver: boolean;
   /** The minutes since 1970. The page is drawn again when it changes, so that ages stay true. */

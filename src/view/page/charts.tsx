@@ -15,7 +15,7 @@ const WIDTH = 1060;
 const MOST_WIDE = 16;
 const NAMED = 8; // the most days whose name is below their column
 
-/** A column for each day, with a part for each series. */
+/** A column for each day, with a part for each series. A hover anywhere above a day names the day and its sum. */
 export function Columns({ title, unit, days, series }: {
   readonly title: string;
   readonly unit: string;

@@ -92,7 +92,7 @@ function VirtualRows<K extends ListName>(
   useEffect(() => {
     const element = box.current!;
     const measure = () => {
-      if (!element.isConnected) return;
+      if (!element.isConnected) return; // a removed list has the place 0, which must not be kept
       setTop(element.scrollTop);
       setBoxHeight(element.clientHeight);
     };
@@ -114,7 +114,7 @@ function VirtualRows<K extends ListName>(
     else if (below > element.scrollTop + element.clientHeight) {
       element.scrollTop = below - element.clientHeight;
     }
-  }, [current, total > 0]);
+  }, [current]);
   const from = Math.max(0, Math.min(Math.floor(top / HEIGHT), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + boxHeight) / HEIGHT) + SPARE);
   useEffect(() => list.need(from), [from, total]);

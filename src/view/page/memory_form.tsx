@@ -150,7 +150,7 @@ function Fields({ draft, set }: {
   });
   useEffect(() => {
     first.current?.focus();
-    return () => void setTimeout(() => document.activeElement === document.body && focusItem());
+    return () => void setTimeout(() => document.activeElement === document.body && focusItem()); // once it is gone
   }, []);
   return (
     <>

@@ -168,7 +168,7 @@ export function ageOf(then: Date, now: Date): string {
 export function Age({ at }: { readonly at: string }) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
-  const text = ageOf(moment, new Date(Date.now()));
+  const text = ageOf(moment, new Date(Date.now())); // a test moves `Date.now`
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }
 
@@ -219,7 +219,7 @@ export function ItemLink({ id, children }: { readonly id: string; readonly child
 }
 
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-  const long = words.filter((word) => word.length > 1);
+  const long = words.filter((word) => word.length > 1); // of `wordsInLowerCase`, so nothing needs an escape
   if (long.length === 0) return <>{text}</>;
   const parts = text.split(new RegExp(`(${long.join("|")})`, "giu"));
   return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;

@@ -109,7 +109,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
           <p class="quiet">
             Nothing is told: {floor === null // there was no prompt
               ? "nothing stored here is new to the session"
-              : leftOut[0]?.reason.endsWith("before") // `told before`, `text shown before`
+              : leftOut[0]?.reason.endsWith("before") // of the best: `told before`, `text shown before`
               ? "what fits was told before"
               : "nothing that is kept fits"}.
           </p>
