@@ -33,7 +33,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const [first = "", ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
   const isNew = await compileIfChanged({ ...program, output: first, runtime }, files, layout);
   const { size } = await Deno.stat(first);
-  nameAlso(first, others.filter((name) => isNew || infoOf(name)?.size !== size));
+  nameAlso(first, others.filter((name) => isNew || infoOf(name)?.size !== size)); // else what a killed build left out
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(
     `${EXECUTABLES.length} executables, one file of ${(size / 1e6).toFixed(1)} MB, ` +

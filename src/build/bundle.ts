@@ -45,7 +45,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
     }
     files.set(name, await Deno.readTextFile(path));
   }
-  await removeFolder(layout.bundles);
+  await removeFolder(layout.bundles); // what Deno's bundler wrote there
   for (const [name, text] of files) await writeEmbedded(`${layout.bundles}/${name}`, text);
   return { entry: `${layout.bundles}/${STARTER}`, files };
 }
@@ -73,7 +73,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so that awaits nothing.
+    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so no entry of a hook awaits.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

@@ -23,7 +23,7 @@ export type Layout = Readonly<ReturnType<typeof layoutOf>>;
 /** The modification time of embedded and packed files, so that equal sources give equal bytes. */
 export const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
-/** Writes a file to embed, with a fixed time and mode. Tests may be reading an older grammar. */
+/** Writes a file to embed, with a fixed time and mode. A rename puts it in place: tests may read an older grammar. */
 export async function writeEmbedded(path: string, content: string | Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeFile(

@@ -9,9 +9,9 @@ import { BuildError, runDeno } from "./run_deno.ts";
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
-  const isRecovered = infoOf(recoveredPath(folder, Deno.version.deno)) !== undefined; // Deno's server was out of reach
+  const isUnreachable = infoOf(recoveredPath(folder, Deno.version.deno)) !== undefined; // Deno's server, last time
   const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
-    await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
+    await denosOwnRuntime(layout, { target, mayDownload: !isUnreachable }) ??
     await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
   if (runtime !== undefined) return runtime;
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
