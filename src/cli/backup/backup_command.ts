@@ -122,7 +122,7 @@ async function restoreInto(home: Home, file: string) {
   using _closed = store;
   fillGap(store, paths); // first: rows lost by an earlier damage would else be added to the restored ones
   const opened = fileIdentity(paths.database);
-  // Of a copy that a killed restore has left, `memory forget` knows by this folder, and `mneme process` by this name.
+  // If a killed restore leaves this copy, `memory forget` finds it by its folder, and `mneme process` by its name.
   const staged = below(paths.backups, `restoring.${Deno.pid}.tmp`);
   try {
     try { // throws a `UserError`: a damaged backup must not count as a damaged database
