@@ -11,7 +11,7 @@ const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out agai
 const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
 export const NOT_OURS = "is not one that install wrote, and stays";
 const FIXED = "is written so that install cannot change it";
-/** Blank lines and comments at the end of a section belong to the next one. */
+/** Matches the line feed of a section's last value, and comments and blank lines after it: the next section's. */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
 interface TomlBlock {
