@@ -94,7 +94,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, open files are no danger, but a copy of the keys of spaces would be open, too.
+    // In a private folder, open files are no danger. But a copy of the keys of spaces elsewhere would be open, too.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));
@@ -149,7 +149,7 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
     // A project's file comes with the repository, so its problem is a warning.
     const report = problem.startsWith(LABELS.user) ? fail : warn;
     const [address] = /\w+\.base_url(?= is not)/.exec(problem) ?? [];
-    const fix = address && `mneme config set ${address} http://localhost:11434/v1`;
+    const fix = address && `mneme config set ${address} http://localhost:11434/v1`; // Ollama's
     report(plainLine(problem, 300), fix ?? "correct that line, then `mneme config check`");
   }
   const exclusion = exclusionOf(paths, project);
