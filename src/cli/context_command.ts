@@ -75,7 +75,7 @@ const NOTHING = {
   token_count: 0,
   token_budget: 0,
   relevance_floor: null as number | null,
-  /** The reason why mneme tells nothing at all; else `null`. */
+  /** The reason why mneme tells nothing at all; else `null`, which `--json` leaves out. */
   silence: null as string | null,
   /** The scores go from 0 to 1; items of a session's start have none. */
   items: [] as readonly PreviewItem[],

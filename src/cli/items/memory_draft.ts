@@ -56,7 +56,7 @@ export function cleanFiles(files: readonly string[], clean: Clean, project: stri
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
     const file = given.trim().replace(/(?<=.):\d+(?::\d+|-\d+)?$/, "");
     const path = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
-    return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path;
+    return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path; // `/` is no project
   });
   return [...new Set(paths.filter((path) => path !== ""))];
 }
