@@ -37,7 +37,7 @@ export function withoutTerminalCodes(text: string): string {
   return text.includes("\x1b") ? text.replace(TERMINAL_CODES, "") : text;
 }
 
-/** Matches a tag, also an unclosed one, and a `<` at the end, which further text could complete. */
+/** Matches a tag or a model's mark (`<|im_end|>`), also unclosed, and a last `<`, which further text could complete. */
 const TAG = /<(?:(?:\s*\\*[/!?]|\|(?![\s>])|[A-Za-z_\u00aa-\uffff]|\s+[A-Za-z][\w-]*(?=>))[^<>]*>?|\s*$)/g;
 
 /**

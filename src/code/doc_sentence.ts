@@ -26,7 +26,7 @@ const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
   for (let next: number | undefined = row; next !== undefined; next = annotationAbove(lines, row)) row = next;
   if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
-    for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
+    for (let first = row - 1; first >= 0 && row - first <= 400; first--) { // a longer one is not read
       const line = lines[first]!.trimStart();
       if (line.startsWith("/*")) return docSentence(lines.slice(first, row));
       if (line[0] !== "*" && /[\s;,(){}]\/\*/.test(line)) return null; // the comment stands after code and is about that code
