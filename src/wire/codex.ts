@@ -126,7 +126,7 @@ function sessionOf(body: WireObject): WireObject {
 }
 
 function rowsOfEvent(body: WireObject): WireObject[] {
-  if (body.type === "user_message") return textRows("user", body.message);
+  if (body.type === "user_message") return textRows("user", body.message); // in older versions, in place of an item
   const item = asObject(body.item);
   if (body.type !== "item_completed" || item === undefined) return [];
   const ended = (call: Parameters<typeof callRow>[1], fields: WireObject) => [

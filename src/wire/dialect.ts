@@ -136,8 +136,8 @@ export function stopHookRow(text: string): WireObject {
 }
 
 /**
- * Returns the reply as most clients accept it. At a stop, only Claude Code accepts a context or an exit code:
- * both become `decision: "block"`. Only Claude Code reads `acknowledge`.
+ * Returns the reply as most clients accept it; some name events otherwise, or have none for a failure (`eventOf`). At a
+ * stop, only Claude Code takes a context or an exit code: both become `decision: "block"`. Only it reads `acknowledge`.
  */
 export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
   const { context, systemMessage } = reply;
@@ -157,7 +157,7 @@ export function encoded(fields: Record<string, unknown>): string {
 }
 
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
-const TRANSLATED = new Set(Object.values(tools));
+const TRANSLATED = new Set(Object.values(tools)); // their inputs are translated, too: Cursor's `Delete` is one for this
 
 /** The tools whose folder is called `path` in Claude Code, too. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];

@@ -18,7 +18,7 @@ import { textOf } from "./transcript_row.ts";
 
 export const OPENCODE: Dialect = {
   owns: ({ info, parts }) => asObject(info) !== undefined && Array.isArray(parts),
-  payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // "invalid" is no tool
+  payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // an unusable call
   answer,
   rows,
   hidesMessages: true, // the plugin passes on contexts alone
@@ -98,7 +98,7 @@ function saidIn({ type, text, command, prompt }: WireObject): string {
 
 function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   const state = asObject(part.state);
-  if (state === undefined || part.tool === "invalid") return [];
+  if (state === undefined || part.tool === "invalid") return []; // a call of a missing tool, or with wrong input
   const call = namedCall(part.tool, state.input, { cwd, mcp: MCP_TOOL });
   const called = { ...callRow(part.callID, call), timestamp: isoOf(at(state.time, "start")) };
   if (state.status !== "completed" && state.status !== "error") return [called];

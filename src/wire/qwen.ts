@@ -82,8 +82,8 @@ function rowsOf(row: WireObject): WireObject[] {
   if (row.type === "tool_result") return parts.flatMap(endedIn);
   if (row.type !== "user") return [];
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
-  // With a hook's context, `displayText` is the text as it was typed.
-  const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
+  const { hookContext, displayText } = asObject(row.systemPayload) ?? {}; // with a hook's context: the text as typed
+  // The client itself wrote such a text. The task of a subagent stays, as in a transcript of Claude Code.
   if (row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true) return [];
   return textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
 }
