@@ -11,7 +11,7 @@ const PASSED_NAMES = ["HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "P
 const ARGS = [
   "--no-pager",
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
-  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", "-5"], // `session_start.ts` says so
+  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", "-5"], // in `session_start.ts`, too
 ];
 
 /** Returns the newest commits, one line each; `[]` without git, or if git is slow. */

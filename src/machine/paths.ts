@@ -5,7 +5,7 @@ import { readEnvironment } from "./environment.ts";
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
 /** Delays the renaming of `-wal` and `-shm` of a database that is set aside, as a process may just be opening it. */
-export const LOG_STAYS_MS = 250;
+export const LOG_STAYS_MS = 250; // here, as every hook needs it and only a session start loads `set_aside.ts`
 
 /** Folders have mode 0700, files 0600. */
 export function pathsBelow(root: string) {
