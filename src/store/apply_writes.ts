@@ -76,7 +76,7 @@ function applyWrite<W extends Write>(store: Store, write: W): boolean {
   throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
 }
 
-/** Adds an event, unless it is a repetition. A compaction or `/clear` begins a new context window. */
+/** Adds an event, unless it is a repetition. Each of a compaction's two events, or `/clear`, begins a new window. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
@@ -243,7 +243,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
     returning id`);
   const isLater = sql`
     (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
-    and created_at > ${at}), '~'))`;
+    and created_at > ${at}), '~'))`; // '~' sorts after every time
   return replaced ?? keepNew(store, answer, isLater);
 }
 

@@ -10,7 +10,7 @@ import type { ContextWindow } from "./tellings.ts";
 const HEAD_UNITS = 320;
 
 /** Selects memories that the contents list. Earlier versions kept session summaries by triage, which say little. */
-const STANDS =
+const LISTED =
   sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
 /** Selects resolved entries with a lesson or a root cause. */
 export const TEACHES =
@@ -53,8 +53,8 @@ export function contentsOf(
   const newest = (scope: Sql) => [scope, sql`order by created_at desc, id desc limit ${most}`];
   const memories = [
     ...scopesOf(project).flatMap((scope) => [
-      [sql`${scope} and ${STANDS} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
-      newest(sql`${scope} and ${STANDS} and (category <> 'PREFERENCE' or author is not null)`),
+      [sql`${scope} and ${LISTED} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
+      newest(sql`${scope} and ${LISTED} and (category <> 'PREFERENCE' or author is not null)`),
     ]),
     ...ruleScopesOf(project).map(newest),
   ];
@@ -72,7 +72,7 @@ export function contentsOf(
   const found = read(memories);
   // A team may share memories that are newer than all that the user has saved.
   const own = scopesOf(project).map((scope) =>
-    newest(sql`${scope} and ${STANDS} and category <> 'PREFERENCE' and author is null`)
+    newest(sql`${scope} and ${LISTED} and category <> 'PREFERENCE' and author is null`)
   );
   const rows = found.some(({ author }) => author !== null) ? read([...memories, ...own]) : found;
   const fresh = rows.filter(({ id }) => !known.has(id)).map(itemOf);
@@ -104,7 +104,7 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
 /** Counts a project's items, up to `most` memories in each scope. */
 function countStanding(store: Store, project: string, most: number): number {
   const memories = scopesOf(project).map((scope) =>
-    sql`(select count(*) from (select 1 from memories where ${scope} and ${STANDS} limit ${most}))`
+    sql`(select count(*) from (select 1 from memories where ${scope} and ${LISTED} limit ${most}))`
   );
   return store.value<number>(sql`
     select ${join(memories, sql` + `)}
@@ -117,7 +117,7 @@ export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[]
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
     select id, sort, title, isWhole, body, author from (
-    select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${STANDS}
+    select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${LISTED}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
@@ -133,7 +133,7 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = scopesOf(project).map((scope) =>
-    sql`select 'm' || id as id, session_id from memories where ${scope} and ${STANDS}`
+    sql`select 'm' || id as id, session_id from memories where ${scope} and ${LISTED}`
   );
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})

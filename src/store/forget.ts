@@ -149,7 +149,7 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
   noteOutcome(store, ids, "dropped", at);
   for (const { id, category, body, evidence } of memories) {
     const keys = [memoryKey(category, body), ...decodeEvidence(evidence ?? "").edited?.keys ?? []];
-    // Keeps the traces of another memory with these words under a key that no words have.
+    // Keeps the traces of another memory with these words (0: it has no row) under a key that no words have.
     store.run(sql`
       insert into forgotten_memories (key, memory_id, forgotten_at, traces)
       select key || memory_id, memory_id, forgotten_at, traces from forgotten_memories
@@ -346,7 +346,7 @@ function addPrompts(store: Store, searches: readonly (Words & { readonly memory:
   const origins = list(searches.map(({ memory }) => memory.session_id ?? memory.project ?? ""));
   const prompts = store.each<{ text: string; session: string; project: string }>(sql`
     select text, session_id as session, coalesce(project, '') as project from prompts left join sessions using (session_id)
-    where session_id in ${origins} or project in ${origins} order by prompts.id desc`);
+    where session_id in ${origins} or project in ${origins}`);
   for (const { text, session, project } of prompts) {
     for (const { memory, whole } of words(normaliseMemoryText(text))) {
       const isHere = memory.session_id === null ? memory.project === project : memory.session_id === session;

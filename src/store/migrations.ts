@@ -27,7 +27,7 @@ export function migrate(store: Store): void {
     store.execute(`
       insert into search_fts (search_fts, rank) values ('secure-delete', 1);
       update silent_saves set told_at = null where told_at = 'script'; -- earlier versions told only a script
-      insert or ignore into search_queue (kind, ref) select * from (
+      insert or ignore into search_queue (kind, ref) select * from ( -- not in this index before version 4
       select 'memory', id from memories where status = 'active' union all
       select 'ghap', id from ghap where status <> 'active' union all
       select 'value', id from project_values) except select kind, ref from search_items;

@@ -488,7 +488,7 @@ create table sync_spaces (
   told text,
   last_at text,
   last_error text
-) strict, without rowid;
+) strict, without rowid; -- 'told': this machine's last note; 'cursor': when a failure was last told; 'server': unused
 create table sync_members (
   space text not null,
   member text not null,
@@ -506,7 +506,7 @@ create table sync_records (
   hash text,
   digest text not null,
   primary key (space, record)
-) strict, without rowid;
+) strict, without rowid; -- 'hash' is null while the record exists
 create index sync_records_by_row on sync_records (kind, ref);
 create table sync_operations (
   space text not null,

@@ -52,7 +52,7 @@ function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
 /** The exponent of the weight that rare terms have; below 1, it brings the weights closer together. */
 const RARITY = 0.85;
 /** The share of its weight that a word loses if most texts in the world contain it; a rarer word loses less. */
-const COMMON = 0.6;
+const COMMON = 0.6; // fitted, as `RARITY` is (docs/decisions/search.md)
 
 interface WeighedPosting extends Posting {
   /** The weight for prompts and observations. */

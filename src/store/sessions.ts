@@ -23,7 +23,7 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`);
 }
 
-/** The number of newest sessions that are read; an older one counts as recent only if it is among them. */
+/** The number of sessions that are read, those begun last; a resumed one counts as recent only if it is among them. */
 const LOOKED_AT = 100;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */
 const MOST_RECENT = 30;

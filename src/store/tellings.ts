@@ -192,7 +192,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists items that the agent opened, or was shown at files and failures in earlier windows, newest first. */
+/** Lists the newest items (a start tells fewer) that were opened, or shown at files and failures in earlier windows. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}
