@@ -25,8 +25,6 @@ import { showAndRecord } from "./shown.ts";
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
 const MOST_NAMING = 4; // a file's name in more items than this is too common to distinguish failures
-const LESSON_LINES = 6;
-const MAX_LESSONS = 3;
 
 /** A failed shell call. `command` is the test or build that its line ran, else the whole line. All texts are clean. */
 export interface Failure {
@@ -102,7 +100,7 @@ export function recallLessons(
   printed: string,
   context: HookContext,
 ) {
-  const lines = [test ?? "", ...errorLines(printed, LESSON_LINES), command];
+  const lines = [test ?? "", ...errorLines(printed, 6), command];
   const sought = { project: context.session.project, lines };
-  return context.withStore((store) => lessonsFor(store, sought, MAX_LESSONS), []);
+  return context.withStore((store) => lessonsFor(store, sought, 3), []);
 }

@@ -10,8 +10,6 @@ import { type CommonFields, decodeCommon } from "../wire/fields.ts";
 import { subagentContext } from "../store/start_context.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
 
-const EXCERPT_LINES = 3;
-
 export const SUBAGENT_START: HookDefinition<CommonFields> = {
   name: "subagent-start",
   decode: decodeCommon,
@@ -54,7 +52,7 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
     const lines = (await cleanLines(files.textOf(newest), context)).filter((line) => line.trim() !== "");
     excerpts.push({
       title: `Last lines of ${agent}'s newest scratchpad, ${newest.path}`,
-      lines: lines.slice(-EXCERPT_LINES),
+      lines: lines.slice(-3),
     });
   }
   const isOwed = !exempt_agents.includes(agentType);

@@ -78,8 +78,6 @@ export interface Evidence extends Partial<Counts> {
   readonly isHinted?: boolean;
 }
 
-const MAX_NAME_UNITS = 200;
-
 /** Reads an output by one format; `undefined` if nothing in it has that format. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
@@ -118,7 +116,7 @@ function firstFailureIn(text: string, { first = [] }: Format): string | undefine
   for (const pattern of first) {
     const parts = new RegExp(pattern, "m").exec(text)?.slice(1).filter(Boolean);
     const name = parts?.join(" › ").replace(/\s+/g, " ").replace(/:? *$/, "").trim();
-    if (name) return name.slice(0, MAX_NAME_UNITS);
+    if (name) return name.slice(0, 200);
   }
   return undefined;
 }

@@ -53,14 +53,13 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
 
 /** The most UTF-16 units of the text as a JSON string, since the client cuts a longer one. */
 const MAX_UNITS = 9_000;
-const INTRO_UNITS = 240;
 
 /** Returns a framed text with the best items that fit. Its ages are days, so that it stays equal all day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,
 ): FilledContext<T> {
-  const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
+  const head = intro === undefined ? [] : [quoteLine(intro, 240)];
   const empty = frameContext(head);
   const groups = new Set<ContextGroup>();
   const omitted: T[] = [];
@@ -109,12 +108,9 @@ export function underHeadings<T extends { readonly item: { readonly group: strin
   };
 }
 
-const TEXT_UNITS = 480;
-const SOURCE_UNITS = 160;
-
 /** Returns "- m12 · 5 days ago · saved by the user · …". No text can break out of its line or of the frame. */
 function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
   const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
-  const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];
+  const parts = [id, ...age, quoteLine(source, 160), quoteLine(text, 480)];
   return `- ${parts.filter((part) => part !== "").join(" · ")}`;
 }

@@ -18,8 +18,6 @@ export interface RecentSession {
 }
 
 const SESSIONS = "Recent sessions in this project, newest first:";
-const TITLE_UNITS = 100;
-const GLANCE_UNITS = 200;
 const DETAILED_SESSIONS = 2; // the most sessions that are shown with their results
 
 /** A session with so many calls counts as one with results, even if it changed no file and ran no test. */
@@ -110,13 +108,13 @@ export function lightContext(
 /** Returns the line of a session, and that of its results; empty without results. */
 function linesOf(session: RecentSession, { now }: SessionRoom) {
   const { id, lastAt, promptCount, toolCount, summary, changed } = session;
-  const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, TITLE_UNITS);
+  const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, 100);
   const counts = `${count(promptCount, "prompt")}, ${count(toolCount, "tool call")}`;
   const glance = summaryGlance(summary ?? "", changed);
   return {
     session,
     line: `- s${id} · ${coarseAge(new Date(lastAt), now)} · ${title} (${counts})`,
-    results: glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`,
+    results: glance === "" ? "" : `  ${quoteLine(glance, 200)}`,
   };
 }
 
@@ -240,8 +238,6 @@ export interface OrientationPart {
 }
 
 export const ORIENTATION_UNITS = 6000; // of the 10,000 that a reply may have
-const LINE_UNITS = 300;
-const PART_TITLE_UNITS = 500;
 
 /**
  * Returns the state of the project as framed data of at most `maxUnits`; `undefined` if there is nothing to show. The
@@ -250,11 +246,11 @@ const PART_TITLE_UNITS = 500;
 export function orientationText(parts: readonly OrientationPart[], maxUnits: number): string | undefined {
   const shown = parts.map(({ title, lines }) => ({
     title,
-    lines: lines.map((line) => `> ${quoteLine(line, LINE_UNITS)}`.trimEnd()),
+    lines: lines.map((line) => `> ${quoteLine(line, 300)}`.trimEnd()),
   })).filter(({ lines }) => lines.some((line) => line !== ">"));
   while (shown.length > 0) {
     const text = frameContext(
-      shown.flatMap(({ title, lines }) => [`${quoteLine(title, PART_TITLE_UNITS)}:`, ...lines]),
+      shown.flatMap(({ title, lines }) => [`${quoteLine(title, 500)}:`, ...lines]),
     );
     if (text.length <= maxUnits) return text;
     const size = ({ lines }: OrientationPart) => sumOf(lines, ({ length }) => length);

@@ -46,8 +46,6 @@ interface Work {
   readonly project: string;
 }
 
-const MAX_OPEN = 30;
-
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -88,7 +86,7 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
   const known = open.find(isSame);
   if (known === undefined) {
     open.push({ needed, failures: [failure], passed: new Set() });
-    if (open.length > MAX_OPEN) open.shift();
+    if (open.length > 30) open.shift();
     return;
   }
   known.passed.clear();

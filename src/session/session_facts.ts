@@ -30,8 +30,6 @@ export interface SavedText {
   readonly text: string;
 }
 
-const MAX_FILES = 8;
-
 /** Names as many changed files as fit, and counts the others; `undefined` without any. */
 export function describeFiles(
   { actions, project }: Pick<SessionFacts, "actions" | "project">,
@@ -39,7 +37,7 @@ export function describeFiles(
 ): string | undefined {
   const files = new Set(actions.flatMap(({ file }) => file !== null && isWork(file, project) ? [file] : []));
   if (files.size === 0) return undefined;
-  return listSome([...files].map((file) => shortPath(file, project)), { most: MAX_FILES, maxUnits });
+  return listSome([...files].map((file) => shortPath(file, project)), { most: 8, maxUnits });
 }
 
 const TITLE_UNITS = 80;

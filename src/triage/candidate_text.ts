@@ -8,7 +8,6 @@ import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.t
 
 const LONGEST_TEXT = 300;
 const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one follows it
-const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
 /** Returns the sentence or the option, with the context without which it is not understood. */
@@ -40,7 +39,7 @@ function listAfter({ sentence, passage, steps, step }: Statement): string {
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.written);
   const subject = subjectOf(statement);
-  return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
+  return cutAtWord(subject === "" ? own : `${subject} → ${own}`, 500);
 }
 
 /** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */

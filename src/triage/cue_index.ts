@@ -21,8 +21,7 @@ interface Phrase {
 
 const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
-const GAP = "*";
-const GAPS = [0, 1, 2, 3]; // the numbers of words for which it may stand
+const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
 
 /** For each language, made when it is first met: a function that returns the phrases with this beginning. */
 const indexes = new Map<LanguageCode, ReturnType<typeof makeIndex>>();
@@ -78,7 +77,7 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
 /** Returns true if the words of a phrase match those of a text from `place` on. */
 function matches([word, ...others]: readonly string[], tokens: Tokens, place: number): boolean {
   if (word === undefined) return true;
-  if (word === GAP) return GAPS.some((gap) => matches(others, tokens, place + gap));
+  if (word === "*") return GAPS.some((gap) => matches(others, tokens, place + gap));
   const form = tokens.all[tokens.places[place] ?? -1]?.form ?? "";
   return form !== "" && fits(word, form) && matches(others, tokens, place + 1);
 }

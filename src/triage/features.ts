@@ -160,7 +160,6 @@ const NO_WISH =
 /** Matches words that make any sentence a rule; not "The API must never …", not "Every time you click, it fails". */
 const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference ?[,:;–—-]|(?:for|in) (?:all )?(?:later|future) (?:sessions|tasks|files|branches|edits|installs)|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:I (?:get|see|lose)|(?:the|it|this|that|there|my|nothing|all)\b(?!.*\b(?:must|should|(?:has|have|is|are) to|wants?|needs?|required)\b)))|unless I (?:ask|say|tell))/i;
-const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
@@ -192,7 +191,7 @@ function isRule(statement: Statement): boolean {
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
   if (sentence.isQuestion) return false;
   if (sentence.label === "standing") return true;
-  const text = sentence.text.replaceAll(QUOTED, "");
+  const text = sentence.text.replaceAll(/"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
@@ -393,11 +392,9 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
   return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
 }
 
-const FEWEST_CONTENT_WORDS = 4;
-
 /** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
 function saysLittle({ sentence }: Statement): boolean {
-  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS && !hasKind(sentence, TokenKind.Cjk);
+  return contentWordsOf(sentence).size < 4 && !hasKind(sentence, TokenKind.Cjk);
 }
 
 function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {

@@ -12,7 +12,6 @@ const BRIEF_ANSWER = 12; // the most words of an answer that chooses an option
 const LOOK_BACK = 6; // the number of messages before the answer that are searched for an offer
 const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is a report
 
-const ORDINALS: readonly string[] = ["first", "second", "third", "fourth", "fifth"];
 /** Matches a label at the beginning of an answer: "2", "option b, then", but not "3 tests fail" or "c'est bon". */
 export const NAMED =
   /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\W*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|for|first|thanks|danke|of course|seems|i think|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
@@ -103,7 +102,7 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
     const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
     const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
     if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
-    const ordinal = ORDINALS.indexOf(text);
+    const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
     if (ordinal >= 0) return ordinal + 1;
   }
   return letterIn(answer);

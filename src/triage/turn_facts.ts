@@ -99,8 +99,6 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
     messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
 }
 
-const NAMED_FILES = 4;
-
 /** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(
   messages: readonly Message[],
@@ -113,6 +111,6 @@ export function workSummary(
   const isEnough = files.length >= least.summary_min_files ||
     (uses.length >= least.summary_min_tools && files.length > 0);
   if (!isEnough) return undefined;
-  const names = listSome(files.map(fileName), { most: NAMED_FILES });
+  const names = listSome(files.map(fileName), { most: 4 });
   return `Changed ${count(files.length, "file")} with ${count(uses.length, "tool call")}: ${names}.`;
 }
