@@ -4,13 +4,14 @@ import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
 import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
-import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
+import { lengthOf, type Passage, type Sentence } from "./reading.ts";
+import { previousReading } from "./steps.ts";
 
 const LONGEST_TEXT = 300;
 const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one follows it
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
-/** Returns the sentence or the option, with the context without which it is not understood. */
+/** Returns the sentence or the option, with the context that it needs. Only the question just asked is answered. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
   const text = pick !== undefined
@@ -21,7 +22,7 @@ export function candidateText(statement: Statement, category: TriageCategory): s
     ? ""
     : pick === undefined
     ? subjectOf(statement)
-    : textOf(pick.offer === previousReading(statement) ? questionOf(pick) : undefined); // an older question is not answered
+    : textOf(pick.offer === previousReading(statement.steps, statement.step) ? questionOf(pick) : undefined);
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
@@ -84,15 +85,11 @@ const REASON =
 
 /** Returns the option that a brief answer chooses, else the question that it answers; "" for a longer answer. */
 function subjectOf(statement: Statement): string {
-  const { passage, pick, role } = statement;
-  const previous = previousReading(statement);
+  const { passage, pick, role, steps, step } = statement;
+  const previous = previousReading(steps, step);
   const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
   const subject = isBrief ? pick?.option ?? previous.passages.findLast(isAsking) : undefined;
   return withoutMark(textOf(subject));
-}
-
-function previousReading({ steps, step }: Statement): Reading | undefined {
-  return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
 }
 
 function textOf(passage: Passage | undefined): string {

@@ -13,7 +13,7 @@ import {
   sentenceSays,
 } from "./reading.ts";
 import { LASTS } from "./ask.ts";
-import { afterInTurn, isDone, type Step } from "./steps.ts";
+import { afterInTurn, isDone, previousReading, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
 export interface Statement {
@@ -292,10 +292,21 @@ const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) 
 /** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
-  if (!soundsLikeRule(one) || hedges(one)) return true;
+  if (!soundsLikeRule(one) || hedges(one) || isReply(one)) return true;
   if (toneOf(sentence) !== "open") return false;
   if (!LASTS.test(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
+}
+
+/** Matches questions about what happens, but not those about what the agent should do. */
+const ASKS_FACT =
+  /^(?!.*\b(?:should|shall|want|may i|prefer|soll\w*)\b).*(?:\b(?:how (?:often|many|much|long)|when|does|did|happens?|see|only|wie (?:oft|viele?|lange)|wann|passiert|tritt|nur|frecuencia|ocurre|pasa|combien|souvent|arrive)\b|cu[aá]nt|cu[aá]ndo|quand)/i;
+
+/** Returns true for a fragment that answers such a question: "How often?" "Always, on each deploy." */
+function isReply({ sentence, passage, steps, step }: Statement): boolean {
+  const said = previousReading(steps, step)?.passages.at(-1)?.sentences ?? [];
+  return said.some(({ isQuestion, text }) => isQuestion && ASKS_FACT.test(text)) && passage.index === 0 &&
+    !LASTS.test(sentence.text) && /^(?!.*[AK])C?§(?:[s,]|$)/.test(shapeOf(sentence));
 }
 
 /**
