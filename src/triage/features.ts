@@ -293,6 +293,7 @@ const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) 
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
   if (!soundsLikeRule(one) || hedges(one) || isReply(one)) return true;
+  if (!lastsAtEdge(one) && around(one).before.some((line) => FOREIGN.test(line.text))) return true;
   if (toneOf(sentence) !== "open") return false;
   if (!LASTS.test(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
@@ -332,13 +333,27 @@ const INTRODUCES =
   /[:\uff1a](?:\s|$)|\b(?:says?|saying|said|writes|wrote)\b.*\b(?:always|never|from now on)\b/i;
 
 /** Returns true for an item of a list, or for words that the message may only repeat. */
-function isIntroduced({ sentence, passage, steps, step }: Statement): boolean {
-  const before = [
-    ...steps[step]!.reading.passages.slice(0, passage.index).flatMap(({ sentences }) => sentences),
-    ...passage.sentences.slice(0, passage.sentences.indexOf(sentence)),
-  ];
-  return passage.kind === "item" || INTRODUCES.test(sentence.text) ||
-    before.some(({ text }) => INTRODUCES.test(text) || HANDS_OVER.test(text));
+function isIntroduced(one: Statement): boolean {
+  return one.passage.kind === "item" || INTRODUCES.test(one.sentence.text) ||
+    around(one).before.some(({ text }) => INTRODUCES.test(text) || HANDS_OVER.test(text));
+}
+
+/** Returns the sentences of the message before the statement's own, and those from it on. */
+function around({ sentence, steps, step }: Statement) {
+  const all = steps[step]!.reading.passages.flatMap(({ sentences }) => sentences);
+  return { before: all.slice(0, all.indexOf(sentence)), rest: all.slice(all.indexOf(sentence)) };
+}
+
+/** Matches a line before what somebody else wrote, not one before rules nor one with a topic: "For the changelog:". */
+const FOREIGN =
+  /^(?!(?:for|in|on|at|when|while|before|after|if|about|regarding|concerning|für|im|bei|beim|wenn|zum?|zur|pour|para|en)\b)(?!.*\b(?:rules?|conventions?|guidelines?|preferences?|standards?|regeln?|konvention\w*|vorgaben)\b)(?:.*(?:\b(?:following|these|this|the|from|of|pasted?|our|your|\w+'s|folgende\w*|diese\w*|der|den|das|dem|vom) (?:[\w#-]+ ){0,2}(?:paragraph|text|section|plan|ticket|issue|story|e-?mail|mail|message|slack|thread|chat|changelog|prompt|article|manual|spec|absatz|lastenheft)|(?<!\bI|\bich) (?:wrote|writes|says?|said|schreibt|schrieb|geschrieben|sagt))|(?:.*\W)?(?:(?:e-?mail|mail|message|ticket|nachricht|review|release notes) (?:from|by|of|von|vom) .*|release notes)):$|^(?:release notes|acceptance criteria|requirements|review comments):?$|\b(?:this|the following|diese\w*|folgende\w*) (?:paragraph|text|sentence|section|absatz|satz): /i;
+
+/** Returns true for a rule that lasts in the last paragraph of a message, or in the first one, behind no colon. */
+function lastsAtEdge(one: Statement): boolean {
+  const { sentence, steps, step, passage: { index, kind } } = one;
+  if (!LASTS.test(sentence.text)) return false;
+  if (index === 0) return !around(one).before.some(({ text }) => INTRODUCES.test(text));
+  return kind === "prose" && index === steps[step]!.reading.passages.length - 1;
 }
 
 /** Matches what stands before the colon if a text by or for somebody else follows. */
