@@ -50,7 +50,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["the user states a rule", 0.95, () => true],
       ["it may be no rule", -0.4, isDoubtful],
       ["it may be about the product, a list, or another's words", -0.25, isUncertain],
-      ["in a long message", -0.4, ({ steps, step }) => isLong(steps, step)],
+      ["in a long message", -0.4, (one) => isLong(one) && !lastsAtEdge(one)],
     ],
   },
   RUNBOOK: {
@@ -382,7 +382,7 @@ function wishOf({ text }: Sentence): string {
 
 const LONGEST_RULE = 70; // a message with more words is likely a task or a paste, and no rule
 
-function isLong(steps: readonly Step[], step: number): boolean {
+function isLong({ steps, step }: Statement): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
