@@ -66,7 +66,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
       ["the next step is announced", -0.3, says("narration")],
-      ["it still fails", -0.3, says("stillOpen")],
+      ["it may still fail", -0.3, says("stillOpen")],
+      ["it still fails, or the user is asked about it", -0.5, isOpen],
       ["names next to nothing", -0.4, saysLittle],
     ],
   },
@@ -391,6 +392,13 @@ function isCause({ sentence, role, passage }: Statement): boolean {
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
     !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
+}
+
+/** Returns true if the failure goes on, as a cause or a sentence after it says, or the message ends with a question. */
+function isOpen(one: Statement): boolean {
+  const { rest } = around(one);
+  return rest.some((each) => sentenceSays(each, "stillFails") && !sentenceSays(each, "elsewhere")) ||
+    (rest.at(-1)!.isQuestion && !hasEdit(one.steps, one.step) && !isDone(one.steps, one.step, one.passage));
 }
 
 /** Returns the sentences that name a fix, in the rest of the cause's passage and in the next one. */
