@@ -2,7 +2,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
-import { fixOf, type Statement } from "./features.ts";
+import { fixOf, isFragment, type Statement } from "./features.ts";
 import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Sentence } from "./reading.ts";
 import { previousReading } from "./steps.ts";
@@ -73,7 +73,8 @@ function withContext(statement: Statement, category: TriageCategory): readonly S
   const fits = (other?: Sentence) =>
     other !== undefined && other.text.length + sentence.text.length < LONGEST_TEXT;
   if (category === "PREFERENCE") {
-    return fits(after) && REASON.test(after!.text) ? [sentence, after!] : [sentence];
+    const rule = fits(before) && isFragment(sentence) ? [before!, sentence] : [sentence];
+    return fits(after) && REASON.test(after!.text) ? [...rule, after!] : rule;
   }
   const refersBack = sentence.tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
   const start = fits(before) && refersBack ? [before!, sentence] : [sentence];

@@ -319,11 +319,13 @@ function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
   return text.endsWith(":") ||
     (LASTS.test(text) && !isDoubtful(one) &&
-      (isIntroduced(one) || OURS.test(text) || namesNothing(sentence) || toneOf(sentence) !== "request"));
+      (isIntroduced(one) || OURS.test(text) || isFragment(sentence) || toneOf(sentence) !== "request"));
 }
 
-/** Returns true for a rule that is not understood without the sentence before: "Please do that from now on." */
-function namesNothing(sentence: Sentence): boolean {
+/** Returns true for a rule that needs the sentence before it: "Please do that from now on.", "Never in this repo." */
+export function isFragment(sentence: Sentence): boolean {
+  const isPlace = !LASTS.test(sentence.text) && /^s*§A*s[^K]*$/.test(shapeOf(sentence));
+  if (isPlace && contentWordsOf(sentence).size < 2) return true;
   const rest = sentence.text.replace(LASTS, "").toLowerCase();
   return !contentWordsOf(sentence).values().some((word) => rest.includes(word)) &&
     !hasKind(sentence, TokenKind.Cjk);
