@@ -89,7 +89,7 @@ function subjectOf(statement: Statement): string {
   const { passage, pick, role, steps, step } = statement;
   const previous = previousReading(steps, step);
   const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
-  const subject = isBrief ? pick?.option ?? previous.passages.findLast(isAsking) : undefined;
+  const subject = pick?.option ?? (isBrief ? previous.passages.findLast(isAsking) : undefined);
   return withoutMark(textOf(subject));
 }
 
