@@ -53,13 +53,13 @@ export function withNamedSigns(text: string): string {
 }
 
 const ABBREVIATIONS =
-  "e.g|i.e|vs|approx|cf|resp|incl|nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs"
+  "e.g|i.e|vs|approx|cf|resp|incl|inkl|exkl|zzgl|ggf|evtl|bspw|bzgl|vgl|sog|(?:[a-zà-ÿ]+-)?nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs"
     .replaceAll(".", "\\. ?");
 /** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
-const AMBIGUOUS = "etc|т\\. ?[дп]|т|no|ca|ex|sec|min|max|ms|[a-hj-z]";
+const AMBIGUOUS = "etc|usw|mwst|o\\. ?ä|u\\. ?ä|т\\. ?[дп]|т|no|ca|ex|sec|min|max|ms|[a-hj-z]";
 /** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
 const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +
-  `(?i:${AMBIGUOUS})(?=\\.\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
+  `(?i:${AMBIGUOUS})(?=\\.[)\\]]*\\s+(?:[a-zß-ÿа-џ\\d]|[A-Z]\\.)))`;
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
