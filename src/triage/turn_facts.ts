@@ -89,14 +89,19 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
-/** Returns true if the agent used the question tool in the turn, or the prompt names an option of the agent's list. */
+const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i;
+
+/** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const offer =
     messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
-  const prompt = messages[from]?.role === "user" ? messages[from].text : "";
+  const turn = messages.slice(from);
+  const prompt = turn[0]?.role === "user" ? turn[0].text : "";
   const [, label] = NAMED.exec(prompt) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer) ||
-    messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));
+    turn.some(({ toolUses }, i) =>
+      toolUses.some(({ name }) => name === QUESTION_TOOL) && !YES_OR_NO.test(turn[i + 1]?.text ?? "")
+    );
 }
 
 /** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */

@@ -39,7 +39,10 @@ function seenBehind(prompt: string, answer: string): readonly string[] {
   return seenInTurn(messages, 4, []);
 }
 
-testVerdicts(import.meta.filename, { repairedBy, seenBehind });
+const asking = called("1", { name: "AskUserQuestion" }, "").slice(0, 1);
+const seenInAnswer = (text: string) =>
+  seenInTurn([...asking, { ...SAID, uuid: "r", role: "user", text }], 0, []);
+testVerdicts(import.meta.filename, { repairedBy, seenBehind, seenInAnswer });
 
 Deno.test("seenInTurn() passes over a failure after an edit of the turn, and a refused call", () => {
   const messages: Message[] = [
