@@ -31,13 +31,13 @@ export async function onShellCall(
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
-  const priority = capturePriority(event.toolName, line);
+  const isError = event.result?.kind === "error";
+  const priority = capturePriority(event.toolName, line, isError);
   const readSaved = (path: string) => readSavedOutput(path, context.session.sessionId);
   // A payload that was too large lacks its output.
   const run = priority === "low" || !enabled || event.oversizeBytes !== undefined
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
-  const isError = event.result?.kind === "error";
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   // A failed run's premortem needs lessons even if recall is off; any other failed call needs only fixes.
   const isFailed = (run && (await loadJudge()).hasFailed({ ...end, isError: false })) ||

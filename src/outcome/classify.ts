@@ -3,22 +3,15 @@ import { isAssignment, programName, readArguments, wordSet } from "../shell/comm
 import { type Classified, classifyScript, fileKind, findIdle, targetKind, watches } from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram, findWrappers } from "./runners.ts";
+import tables from "./runners.json" with { type: "json" };
 
-const INTERPRETERS = wordSet(
-  "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
-    "pwsh powershell jruby babel-node esno vite-node",
-);
-const INTERPRETER_OPTIONS = wordSet(
-  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o -ExecutionPolicy --test-reporter " +
-    "--test-name-pattern --conditions",
-);
+const INTERPRETERS = wordSet(tables.words.interpreters);
+const INTERPRETER_OPTIONS = wordSet(tables.words.interpreter_options);
 /** The options of shells with a value: `-e` has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
 const WATCHERS = wordSet("ptw pytest-watch"); // programs that run the tests again after each change
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
-const COMPOSE_OPTIONS = wordSet(
-  "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
-);
+const COMPOSE_OPTIONS = wordSet(tables.words.compose_options);
 
 const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as `yarn workspace a python -m …`
 
@@ -193,9 +186,7 @@ function zigBuild(words: readonly string[]): Classified | undefined {
   return { kind, format: "zig", idle: words.includes("-l") ? "prints" : findIdle(words) };
 }
 
-const MANAGER_OPTIONS = wordSet(
-  "--prefix -w --workspace -C --dir --working-dir --filter -F --cwd -p -c -d -f --loglevel --config --node-options",
-);
+const MANAGER_OPTIONS = wordSet(tables.words.manager_options);
 /** With pnpm, `-w` is the root of the workspace and has no value. */
 const PNPM_OPTIONS = MANAGER_OPTIONS.difference(wordSet("-w"));
 const TEST_COMMANDS = /^(?:test|t|tst)$/;

@@ -1,6 +1,7 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
 import { fileName } from "../base/hash.ts";
-import { parseShell, splitShell } from "./shell_split.ts";
+import tables from "./reading.json" with { type: "json" };
+import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
@@ -49,21 +50,17 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" ").filter((word) => word !== ""));
 }
 
-/** Programs that only read, print or wait. Rare arguments that change something, such as `date -s`, are ignored. */
-const READING_PROGRAMS = wordSet(
-  "ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
-    "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
-    "nl od xxd hexdump ps free uptime jq test [ sleep pgrep lsof",
-);
+const KEYWORDS = wordSet("if then elif else fi while until do done ! time"); // before a command, or alone
 
-const READING_GIT = wordSet(
-  "status log diff show blame ls-files ls-tree rev-parse describe shortlog reflog grep",
-);
+function onlyReads({ words, writesFile }: SimpleCommand, patterns?: Patterns): boolean {
+  const start = words.findIndex((word) => !KEYWORDS.has(word));
+  return !writesFile &&
+    (start < 0 || words[start] === "for" || isReadingCommand(words.slice(start), patterns));
+}
 
-export function isReadOnlyCommand(command: string): boolean {
-  const parts = splitShell(command);
-  return parts.length > 0 &&
-    parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
+export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
+  const parts = splitShell(line);
+  return parts.length > 0 && parts.every((part) => !part.hasSubstitution && onlyReads(part, patterns));
 }
 
 /** Returns true if a line's exit code is that of a reading command after another: `make; cat x`, `make | grep y`. */
@@ -76,24 +73,24 @@ export function endsWithReading(line: string): boolean {
   return reads.at(-1) === true && (parts[before]?.operator === ";" || reads.includes(false));
 }
 
+// Programs of `reading.json` only read, print or wait if their arguments begin with the pattern, in which `%` stands for
+// `options`, and `_` for a blank in an argument; `*` are all programs. Rare arguments that change something, such as
+// `date -s`, are ignored.
+type Patterns = Readonly<Record<string, string>>;
+
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
-export function isReadingCommand(allWords: readonly string[]): boolean {
+export function isReadingCommand(allWords: readonly string[], patterns: Patterns = tables.reading): boolean {
   const [program = "", ...words] = withoutAssignments(allWords);
-  if (READING_PROGRAMS.has(program)) return true;
-  if (program === "git") { // the subcommand may stand after options with a value: `-C DIR`, `-c KEY=VALUE`
-    const isSubcommand = (word: string, i: number) =>
-      !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c";
-    return READING_GIT.has(words.find(isSubcommand) ?? "");
-  }
-  if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
-  if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
-  if (program === "sed") {
-    return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
-  }
-  return false;
+  const [name, text] = [programName(program), words.map((word) => ` ${word.replace(/\s/g, "_")}`).join("")];
+  return Object.entries(patterns).some(([names, pattern]) =>
+    (names === "*" || names.split(" ").includes(name)) &&
+    new RegExp(`^(?:${pattern.replace("%", tables.options)})(?= |$)`).test(text)
+  );
 }
 
-export function capturePriority(toolName: string, command = ""): Priority {
+/** A failed question counts as work: it tells that a service or a tool is not set up, and what mends that is learnt. */
+export function capturePriority(toolName: string, command = "", hasFailed = false): Priority {
   if (!isShellTool(toolName)) return toolPriority(toolName);
-  return isReadOnlyCommand(command) ? "low" : "high";
+  const patterns = hasFailed ? tables.reading : { ...tables.reading, ...tables.asking };
+  return isReadOnlyCommand(command, patterns) ? "low" : "high";
 }

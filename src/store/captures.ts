@@ -117,7 +117,7 @@ const WORK_BYTES = 2_000_000;
 export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
   let waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}
-    and +priority = 'high' order by created_at, id`);
+    and (+priority = 'high' or tool_name in ('Bash', 'PowerShell')) order by created_at, id`);
   while (waiting.length > 0) {
     const taken = within(waiting, WORK_BYTES);
     yield readCaptures(store, taken);

@@ -4,6 +4,7 @@ import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
 import { runsIn, type WorkStep } from "../../session/work_steps.ts";
 import { withReason } from "../../session/wording.ts";
+import { isReadOnlyCommand } from "../../shell/command_words.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import {
   type CaptureChoice,
@@ -121,7 +122,7 @@ function stepOf(capture: RawCapture, prompted: readonly string[]): WorkStep | un
       : { id, at, prompt, end: undefined, file, text: describeCall(call)?.text ?? "" };
   }
   const command = asText(input.command);
-  if (command === undefined) return undefined;
+  if (command === undefined || isReadOnlyCommand(command)) return undefined;
   const isError = error !== undefined;
   const decoded = decodeShellEnd({
     tool_input: input,

@@ -32,7 +32,8 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
-  const priority = capturePriority(call.name, asText(asObject(call.input)?.command));
+  const command = asText(asObject(call.input)?.command);
+  const priority = capturePriority(call.name, command, result.kind === "error");
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
   return [recordOfCall({
     session,

@@ -1,14 +1,14 @@
-import { capturePriority, endsWithReading, isReadOnlyCommand } from "../../../src/shell/command_words.ts";
+import * as words from "../../../src/shell/command_words.ts";
 import { isOwnTool, isSkippedTool } from "../../../src/shell/tools.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts, type Verdict } from "../../_support/cases.ts";
 
 testVerdicts(import.meta.filename, {
-  endsWithReading,
+  endsWithReading: words.endsWithReading,
   isOwnTool,
-  isReadOnlyCommand,
+  isReadOnlyCommand: words.isReadOnlyCommand,
   isSkippedTool,
-  priorityOf: ([tool, command]: [string, string?]) => capturePriority(tool, command),
+  priorityOf: (call: [string, string?, boolean?]) => words.capturePriority(...call),
 });
 
 Deno.test("isReadOnlyCommand() of a compound holds only if every part reads", () => {
@@ -17,7 +17,7 @@ Deno.test("isReadOnlyCommand() of a compound holds only if every part reads", ()
   for (const a of commands(true)) {
     for (const b of commands(false).filter((command) => String(command).trim() !== "")) {
       const compound = `${a}\n${b}`;
-      assertEquals([compound, isReadOnlyCommand(compound)], [compound, false]);
+      assertEquals([compound, words.isReadOnlyCommand(compound)], [compound, false]);
     }
   }
 });
