@@ -11,7 +11,7 @@ import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { capturePriority, endsWithReading } from "../shell/command_words.ts";
+import { capturePriority, endsWithReading, isOwnCall } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -31,6 +31,7 @@ export async function onShellCall(
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
+  if (isOwnCall(event.toolName, line)) return undefined;
   const isError = event.result?.kind === "error";
   const priority = capturePriority(event.toolName, line, isError);
   const readSaved = (path: string) => readSavedOutput(path, context.session.sessionId);

@@ -2,7 +2,7 @@
 import { fileName } from "../base/hash.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
-import { isShellTool, type Priority, toolPriority } from "./tools.ts";
+import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";
 
 /**
  * Divides the words after a program. `operands` are the words before `--` that are neither options (`-x`, `+nightly`)
@@ -63,6 +63,14 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
   return parts.length > 0 && parts.every((part) => !part.hasSubstitution && onlyReads(part, patterns));
 }
 
+/** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */
+export function isOwnCall(toolName: string, command = ""): boolean {
+  if (!isShellTool(toolName) || !command.includes("mneme")) return isOwnTool(toolName);
+  const parts = splitShell(command).filter((part) => !onlyReads(part) && !part.words.every(isAssignment))
+    .map(({ words }) => withoutAssignments(words.filter((word) => !KEYWORDS.has(word))));
+  return parts.length > 0 && parts.every(([program = ""]) => programName(program) === "mneme");
+}
+
 /** Returns true if a line's exit code is that of a reading command after another: `make; cat x`, `make | grep y`. */
 export function endsWithReading(line: string): boolean {
   const parts = parseShell(line);
@@ -73,8 +81,8 @@ export function endsWithReading(line: string): boolean {
   return reads.at(-1) === true && (parts[before]?.operator === ";" || reads.includes(false));
 }
 
-// Programs of `reading.json` only read, print or wait if their arguments begin with the pattern, in which `%` stands for
-// `options`, and `_` for a blank in an argument; `*` are all programs. Rare arguments that change something, such as
+// Programs of `reading.json` only read, print or wait if their arguments begin with the pattern. In it, `%` stands for
+// `options`, and `_` for a blank in an argument. `*` are all programs. Rare arguments that change something, such as
 // `date -s`, are ignored.
 type Patterns = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@
 import { isOwnQuestion, type Message } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
-import { isOwnTool } from "../shell/tools.ts";
+import { isOwnCall } from "../shell/command_words.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
 /**
@@ -74,7 +74,7 @@ function messageOf(row: SpokenRow, offset: number): Message {
 }
 
 /**
- * Returns the messages without those of subagents, without calls of mneme's tools and their results, without what follows
+ * Returns the messages without those of subagents, without calls of mneme and their results, without what follows
  * an ask, up to the user's next text, and without texts after a wholly private prompt, up to the next turn.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
@@ -100,7 +100,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
 
 /** Removes mneme's calls and their results. Adds the ids of the calls to `ownCalls`. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
-  const own = message.toolUses.filter((use) => isOwnTool(use.name));
+  const own = message.toolUses.filter((use) => isOwnCall(use.name, use.command));
   for (const use of own) ownCalls.add(use.id);
   if (ownCalls.size === 0) return message;
   return {

@@ -8,7 +8,7 @@ import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/jud
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
-import { capturePriority } from "../../shell/command_words.ts";
+import { capturePriority, isOwnCall } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
 import { decodeNotification, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryResult } from "../../wire/history_row.ts";
@@ -33,6 +33,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
   const command = asText(asObject(call.input)?.command);
+  if (isOwnCall(call.name, command)) return [];
   const priority = capturePriority(call.name, command, result.kind === "error");
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
   return [recordOfCall({

@@ -34,17 +34,18 @@ const SPEAKERS: Readonly<Record<string, Partial<SpokenRow>>> = {
   asked: { role: "user", isSidechain: true },
 };
 
-/** The row of a line: who speaks, behind it calls by id and name or the id of a result, and behind a colon the text. */
+/** The row of a line: who speaks, behind it calls by id, name and command or a result's id, behind a colon the text. */
 function rowOf(line: string): Parameters<typeof entryOf>[0] {
   const [, who = "", what = "", text = ""] = /^(\w+) ?([^:]*): ?([^]*)$/.exec(line) ?? [];
   if (who === "hook") return { kind: "stop-hook", text: `Stop hook feedback:\n${text}` };
-  const calls = what.split(", ").map((call) => call.split(" ") as [string, string]);
+  const calls = what.split(", ").map((call) => {
+    const [id = "", name = "", ...words] = call.split(" ");
+    return { id, name, file: undefined, command: words.join(" ") };
+  });
   return row({
     ...SPEAKERS[who],
     texts: text === "" ? [] : [text],
-    toolUses: who !== "call"
-      ? []
-      : calls.map(([id, name]) => ({ id, name, file: undefined, command: undefined })),
+    toolUses: who === "call" ? calls : [],
     toolResults: who !== "result" ? [] : [{ toolUseId: what, isError: false, text: "ok" }],
   });
 }
