@@ -17,7 +17,7 @@ const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
 /** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
 const OTHER_WORK = wordSet(
-  "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
+  "lint fmt format clean install setup prepare fixture fixtures data db migrate deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
 );
 const WATCHING = wordSet("watch dev open interactive");

@@ -21,7 +21,7 @@ const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^g
 const VERBS = wordSet(
   "install i ci add update upgrade sync lock download pull clone setup bootstrap prepare provision init initialize " +
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
-    "load import mount connect start up restart reload serve fmt format fix patch tidy venv",
+    "load import mount connect start up restart reload serve fmt format fix patch tidy venv proto",
 );
 const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */

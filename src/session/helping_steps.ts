@@ -71,6 +71,8 @@ export function helpInLine(
   const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
+  const isSetting = (command: string) =>
+    (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
   const hasMore = isOtherForm ||
     commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
@@ -80,13 +82,7 @@ export function helpInLine(
 const OUTPUT_VARIABLE =
   /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 
-function isSetting(command: string): boolean {
-  return (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
-}
-
-function commandsIn(line: string): string[] {
-  return splitShell(line).map(({ words }) => words.join(" "));
-}
+const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
 /** Matches programs that run any code: two calls of the same one need not be related. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
@@ -95,7 +91,7 @@ const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo
 const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
   [
     /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,
-    /\b(?:install|i|ci|add|get|sync|lock|update|upgrade|download|pull|submodule|setup|bootstrap|init|set|use|enable|create|generate|gen|codegen|build|rebuild|migrate|seed|load|import|mount|venv|mkdir|touch|ln|export|source|link)\b/,
+    /\b(?:install|i|ci|add|get|sync|lock|update|upgrade|download|pull|submodule|setup|bootstrap|init|set|use|enable|create|generate|gen|codegen|proto|build|rebuild|migrate|seed|load|import|mount|venv|mkdir|touch|ln|export|source|link)\b/,
   ],
   [
     /ECONN|ENOTFOUND|refused|unreachable|timed? ?out|not running|unavailable|connect|daemon/i,
@@ -134,6 +130,4 @@ const LAUNCHER = /^(?:uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo)$/;
 const COMMON =
   /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
-function partsOf(text: string): string[] {
-  return text.split(/[^a-z0-9\u0080-\uffff]+/);
-}
+const partsOf = (text: string) => text.split(/[^a-z0-9\u0080-\uffff]+/);
