@@ -140,11 +140,12 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
       return { ...nothing, text: told, token_count, items: found.items.map(scoredItem), left_out };
     }
     const now = new Date();
-    const found = promptLines(store, text, { project, known: window, now });
     const cureBudget = settings.hooks.recall.token_budget;
     const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
+    const told = window.told.union(new Set(cure.items.map(({ id }) => id)));
+    const found = promptLines(store, text, { project, known: { ...window, told }, now });
+    const reason = "about the error that the prompt quotes";
     const texts = [cure.text, found.text].filter((text) => text !== undefined);
-    const reason = "mended the error that the prompt quotes";
     return {
       ...nothing,
       text: texts.length === 0 ? null : texts.join("\n"),
@@ -152,7 +153,7 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
       token_budget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
       relevance_floor: found.floor,
       items: [
-        ...cure.items.map((one) => ({ ...scoredItem({ ...one, kind: "repair" }), reason })),
+        ...cure.items.map(({ kind = "repair", ...one }) => ({ ...scoredItem({ ...one, kind }), reason })),
         ...found.items.map(scoredItem),
       ],
       left_out: found.leftOut,

@@ -7,7 +7,7 @@ import { loadRuns } from "./load_runs.ts";
 import { tailText } from "../machine/files.ts";
 import { showAndRecord } from "./shown.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { hasRepairs, hasUnknown } from "../store/contents.ts";
+import { hasRepairs, hasUnknown, TELLS_ERROR } from "../store/contents.ts";
 import { contextWindow, toldTurns, untell } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
@@ -80,10 +80,10 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
     const window = contextWindow(store, owner);
     return {
       hasNewTitles: window !== undefined && hasUnknown(store, project, window),
-      mayHaveFix: QUOTES_ERROR.test(text) && hasRepairs(store),
+      mayBeKnown: QUOTES_ERROR.test(text) && (TELLS_ERROR.test(text) || hasRepairs(store)),
     };
   });
-  const whole = found?.mayHaveFix ? await loadWholeRecall() : undefined;
+  const whole = found?.mayBeKnown ? await loadWholeRecall() : undefined;
   const titles = found?.hasNewTitles ? await import("../store/prompt_lines.ts") : undefined;
   if (context.isLate()) return [];
   const quoted = whole?.recallQuoted(text, context);

@@ -41,9 +41,7 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   return [...new Set(lines)].filter((line) => line.length > 8); // shorter ones identify no error
 }
 
-function plainText(text: string): string {
-  return withoutTerminalCodes(text).replaceAll("\r\n", "\n");
-}
+const plainText = (text: string) => withoutTerminalCodes(text).replaceAll("\r\n", "\n");
 
 /** A line of an error, in forms that recognise it in another run. */
 export interface ErrorLine {
@@ -234,3 +232,27 @@ export function isAboutFailure(
   if (phrases.some((phrase) => quoted.includes(phrase))) return true;
   return [...namesIn([text])].some((name) => names.has(name));
 }
+
+/**
+ * Tells whether a text quotes what a line of an error says between two colons, at least up to the last name there. A part
+ * without a name, such as "Permission denied on open", counts only if the text has all names of the line.
+ */
+export function quotesError(text: string, line: string): boolean {
+  const said = readLines(text.split(/: (?!["'`])|(?<=[.;])\s|\n/)).map(({ exact }) => ` ${exact} `);
+  const has = (words: string) => said.some((part) => part.includes(` ${words} `));
+  const parts = readLines(line.split(/: (?!["'])|`|\s(?=E[A-Z]{4,}\b)|\sat (?=\w+\.\w)/)).map((part) => {
+    const [words, plain] = [part.exact.split(" "), part.alike.split(" ")];
+    return { words, names: words.filter((word) => /[_.\d]/.test(word) || !plain.includes(word)) };
+  });
+  const names = parts.flatMap((part) => part.names);
+  return parts.some(({ words, names: [...own] }) => {
+    const least = own.length > 0 ? words.lastIndexOf(own.at(-1)!) : Math.max(words.length, LEAST_QUOTED) - 1;
+    const beginnings = words.map((_, i) => words.slice(0, i + 1).join(" ")).slice(least);
+    const quoted = beginnings.find((one) =>
+      wordsOfError(one).size >= (/[_.\d]/.test(one) ? 2 : LEAST_QUOTED)
+    );
+    return quoted !== undefined && has(quoted) && (own.length > 0 || names.every(has));
+  });
+}
+
+const LEAST_QUOTED = 3; // the fewest words of a quotation; two suffice with a name such as `shop_pb2`

@@ -10,19 +10,22 @@ import {
 } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
 import type { Repair, Worked } from "../session/repair.ts";
+import { assembleContext } from "./assemble_context.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
+import { TELLS_ERROR } from "./contents.ts";
 import { queueForSearch } from "./search_tables.ts";
-import { list, type Sql, sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import {
   type ErrorLine,
   errorLines,
   exactMarks,
+  quotesError,
   readLines,
   signatureOf,
   wordsOfError,
 } from "../search/error_signature.ts";
-import type { ScorePart } from "../search/search_types.ts";
+import type { ItemKind, ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { count, quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
@@ -205,9 +208,7 @@ export function repairByRow(store: Store, row: number): FoundRepair | undefined 
   return chosen(store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`), () => 1, 0)[0];
 }
 
-function isOf(project: string | undefined): Sql {
-  return project === undefined ? sql`true` : sql`s.project = ${project}`;
-}
+const isOf = (project: string | undefined) => project === undefined ? sql`true` : sql`s.project = ${project}`;
 
 /** Returns one repair for each cure (commands and files), surest first; a cure of many sessions a little higher. */
 function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => number, floor: number) {
@@ -230,15 +231,11 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
 /** The addition to the rank of a repair for each further session that it helped, at most five. */
 const EACH_MORE = 0.02;
 
-function rank({ score, sessions }: FoundRepair): number {
-  return score + EACH_MORE * Math.min(5, sessions - 1);
-}
+const rank = ({ score, sessions }: FoundRepair) => score + EACH_MORE * Math.min(5, sessions - 1);
 
-function cureOf({ commands, files }: Worked): string {
-  return [...commands, ...files].join("\n");
-}
+const cureOf = ({ commands, files }: Worked) => [...commands, ...files].join("\n");
 
-export type CureItem = WeighedItem & { readonly why: readonly ScorePart[] };
+export type CureItem = WeighedItem & { readonly why: readonly ScorePart[]; readonly kind?: ItemKind };
 
 type CurePlace = Readonly<{ window: ContextWindow; project: string }>;
 
@@ -284,23 +281,27 @@ const IN_LINE = [
   /(?<=\S )(?=[\w.-]+: (?:ERROR|error|fatal): )/g,
 ];
 
-/** Returns a block with the repair of the error that a prompt quotes, if the prompt quotes one. */
+/** Returns a block with the repair of the error that a prompt quotes, and with memories and lessons that quote it, too. */
 export function quotedCure(
   store: Store,
   prompt: string,
   { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
-  const cure = new Set([prompt, ...IN_LINE.map((pattern) => prompt.replace(pattern, "\n"))]).values()
+  const texts = [...new Set([prompt, ...IN_LINE.map((pattern) => prompt.replace(pattern, "\n"))])];
+  const cure = texts.values()
     .map((text) => surestCure(store, { lines: quotedLines(store, text), calls: [] }, place))
     .find((found) => found !== undefined);
-  return fillContext<CureItem>(cure === undefined ? [] : [cure], {
-    tokenBudget,
-    now,
-    limit: 1,
-    intro: "On the error that the prompt quotes:",
-  });
+  const named = new Set(texts.flatMap((text) => errorLines(text, MOST_LINES)));
+  const lines = [...named].filter((line) => TELLS_ERROR.test(line));
+  const fits = ({ text }: WeighedItem) => lines.some((line) => quotesError(text, line));
+  const room = { tokenBudget, now, limit: MOST_ITEMS, intro: "On the error that the prompt quotes:" };
+  const sought = { ...room, ...place, texts: lines, kinds: ["memory", "ghap"], floor: 0, fits } as const;
+  const known = assembleContext(store, sought).items;
+  return fillContext<CureItem>(cure === undefined ? known : [cure, ...known], { ...room, isBestFirst: true });
 }
 
+const MOST_LINES = 4; // the most lines of an error for which memories and lessons are sought
+const MOST_ITEMS = 3; // the most items about a quoted error, the repair among them
 const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 
 /** Leaves out the user's own sentences: lines that name no error and that no repair knows, beside a known one. */

@@ -68,7 +68,7 @@ export const SETTINGS: Readonly<Record<SettingKey, Setting>> = {
   ...hookRows("user_prompt_submit", "mneme records each prompt and adds what fits it"),
   "hooks.user_prompt_submit.context_depth": narrower(
     ["none", "lines", "light", "rich"],
-    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and the known fix of an error in the prompt. `light`: none of these, but up to three whole items (such as memories), together at most 300 tokens. `rich`: none of these, but up to `limit` whole items, also code, together at most `token_budget` tokens.",
+    "The text that mneme adds to a prompt, apart from notes. `none`: nothing. `lines`: matching titles and changed rules that are new to the session, and what is known of an error in the prompt. `light`: none of these, but up to three whole items (such as memories), together at most 300 tokens. `rich`: none of these, but up to `limit` whole items, also code, together at most `token_budget` tokens.",
   ),
   "hooks.user_prompt_submit.token_budget": lower(
     [0, 2400],
