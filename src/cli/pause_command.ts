@@ -102,9 +102,7 @@ export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter((pause) => isCurrent(pause, now));
 }
 
-function isCurrent({ until }: Pause, now: number): boolean {
-  return until === null || until > now;
-}
+const isCurrent = ({ until }: Pause, now: number) => until === null || until > now;
 
 /** Ends the pauses of `subject`, or all if it is absent, and begins `begun`. Returns the ended pauses. */
 export function changePauses(

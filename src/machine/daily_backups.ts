@@ -56,6 +56,4 @@ export function forgetGap(paths: Paths): void {
   unlessAbsent(() => Deno.removeSync(gapFile(paths)));
 }
 
-function gapFile({ state }: Paths): string {
-  return `${state}/gap`;
-}
+const gapFile = ({ state }: Paths) => `${state}/gap`;

@@ -65,14 +65,11 @@ const MAX_UNITS = 4096;
 
 /** Returns the folder in which the client was started (`given`), else `cwd`, else `/`. */
 export function launchFolder(given?: string, cwd?: string, system = Deno.build.os): string {
-  return folderPath([given, cwd].find(isUsable) ?? "/", system);
+  const usable = [given, cwd].find((path = "") => path.length <= MAX_UNITS && isAbsolute(path));
+  return folderPath(usable ?? "/", system);
 }
 
 /** Returns a file's path as mneme stores it. Some clients send paths relative to `cwd`. */
 export function storedPath(path: string, cwd: string | null): string {
   return systemPath(cwd === null || isAbsolute(path) ? path : resolvePath(cwd, path));
-}
-
-function isUsable(path: string | undefined): path is string {
-  return path !== undefined && path.length <= MAX_UNITS && isAbsolute(path);
 }

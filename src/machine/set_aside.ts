@@ -117,9 +117,7 @@ export function fileIdentity(path: string): string | undefined {
   return info && identityOf(info);
 }
 
-function identityOf({ ino, birthtime }: Deno.FileInfo): string {
-  return `${ino} ${birthtime?.getTime()}`;
-}
+const identityOf = ({ ino, birthtime }: Deno.FileInfo) => `${ino} ${birthtime?.getTime()}`;
 
 /** The journals go first: a new database of that name would apply them. */
 export function removeDatabase(path: string): void {

@@ -40,9 +40,7 @@ function cleanPhrases(given: readonly string[], clean: (text: string) => string)
   return distinct(phrases.map((phrase) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed()));
 }
 
-function isTooLong(characters: readonly string[]): boolean {
-  return characters.length > MAX_PHRASE_CHARACTERS;
-}
+const isTooLong = (characters: readonly string[]) => characters.length > MAX_PHRASE_CHARACTERS;
 
 /** Joins known and new phrases. If they are too many, the oldest known ones go. */
 export function unitePhrases(known: readonly string[], added: readonly string[]): readonly string[] {
@@ -58,6 +56,4 @@ function distinct(phrases: readonly string[]): string[] {
   return [...Map.groupBy(phrases.filter((phrase) => phrase !== ""), keyOf).values()].map(([first]) => first!);
 }
 
-function keyOf(phrase: string): string {
-  return phrase.toLowerCase();
-}
+const keyOf = (phrase: string) => phrase.toLowerCase();

@@ -175,9 +175,7 @@ export function isTrivial(part: ShellPart): boolean {
     : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
 }
 
-function firstWord(part: ShellPart): string {
-  return programName(withoutAssignments(wordsOf(part))[0] ?? "");
-}
+const firstWord = (part: ShellPart) => programName(withoutAssignments(wordsOf(part))[0] ?? "");
 
 /** Returns the text that a part echoes, unless it has a variable. */
 function plainEcho(part: ShellPart | undefined): string | undefined {

@@ -139,9 +139,7 @@ export function hasFailed({ outcome, exitCode, state, isError, output }: LineEnd
     (outcome?.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) || false;
 }
 
-function countWork(line: string): number {
-  return parseShell(line).filter((part) => !isTrivial(part)).length;
-}
+const countWork = (line: string) => parseShell(line).filter((part) => !isTrivial(part)).length;
 
 /**
  * Returns the index of the run to blame if a line of nothing but runs failed, but none was judged so: the

@@ -132,6 +132,4 @@ function weightsOf(sessions: Sessions, weights: Float64Array): ReadonlyMap<strin
   }));
 }
 
-function keyOf({ partition, session_id }: Rankable): string {
-  return `${partition} ${session_id}`;
-}
+const keyOf = ({ partition, session_id }: Rankable) => `${partition} ${session_id}`;

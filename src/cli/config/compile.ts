@@ -88,9 +88,7 @@ export function lastGoodFor(paths: Paths, project: string): LastGood {
   };
 }
 
-function lastGoodFile(paths: Paths, source: string): string {
-  return `${paths.configCache}/${hashText(source)}.good`;
-}
+const lastGoodFile = (paths: Paths, source: string) => `${paths.configCache}/${hashText(source)}.good`;
 
 export function allCaches(paths: Paths): CachedConfig[] {
   return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))

@@ -105,9 +105,7 @@ function requireSound({ path, text = "" }: SettingsFile, after: string, edit: Fi
   });
 }
 
-function isJson(text: string): boolean {
-  return parseJson(text.replace(/^\ufeff/, "")) !== undefined;
-}
+const isJson = (text: string) => parseJson(text.replace(/^\ufeff/, "")) !== undefined;
 
 /** Turns a `SettingsError` into a `UserError` with the place in the file. */
 function refusing<T>(path: string, edit: () => T): T {

@@ -57,6 +57,4 @@ export function unifiedDiff(before: string, after: string): string {
   return patch.split("\n").slice(4).join("\n").trimEnd(); // without the lines with file names
 }
 
-function inLines(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(/[^\n]$/, "$&\n");
-}
+const inLines = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\n]$/, "$&\n");

@@ -186,23 +186,15 @@ function splice(text: string, start: number, end: number, insert: string): strin
   return text.slice(0, start) + insert + text.slice(end);
 }
 
-function endOf(node: Node): number {
-  return node.offset + node.length;
-}
+const endOf = (node: Node) => node.offset + node.length;
 
-function lineBreak(text: string): string {
-  return /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
-}
+const lineBreak = (text: string) => /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
 
 /** Returns the blanks after the last line break, if there is one. */
 function indentAfterBreak(gap: string): string | undefined {
   return /[\r\n](?=([ \t]*))[^\r\n]*$/.exec(gap)?.[1]; // looks ahead, so that long indents take linear time
 }
 
-function lineIndent(text: string, offset: number): string {
-  return indentAfterBreak(`\n${text.slice(0, offset)}`) ?? "";
-}
+const lineIndent = (text: string, offset: number) => indentAfterBreak(`\n${text.slice(0, offset)}`) ?? "";
 
-function orObject(text: string, object: string): string {
-  return isBlank(text) ? object + lineBreak(text) : text;
-}
+const orObject = (text: string, object: string) => isBlank(text) ? object + lineBreak(text) : text;

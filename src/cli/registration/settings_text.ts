@@ -75,9 +75,7 @@ function refuse(text: string, { offset }: Node, what: string, advice: string): n
   throw new SettingsError(text, { offset, what, advice });
 }
 
-function keyOf(property: Node): string {
-  return String(property.children?.[0]?.value);
-}
+const keyOf = (property: Node) => String(property.children?.[0]?.value);
 
 function parseJsonTree(text: string, mayComment: boolean): Node {
   const errors: ParseError[] = [];

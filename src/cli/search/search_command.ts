@@ -213,6 +213,4 @@ function markedSnippet(text: string, words: readonly string[], maxUnits: number)
   return mark === undefined ? snippet : `${mark}: ${snippetOf(text, words, maxUnits - mark.length - 2)}`;
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
