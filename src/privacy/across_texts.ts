@@ -6,7 +6,6 @@ type Clean = (text: string) => string;
 
 type Part = Readonly<ReturnType<typeof partsOf>[number]>;
 
-const MARK = /^[ +-]/;
 /** Matches what may be a line of a patch: its mark is " ", "+", "-" or "\". */
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
@@ -40,7 +39,7 @@ function partsOf(items: readonly unknown[], isPatch: boolean) {
   return items.flatMap((item, index) => {
     const text = textOf(item);
     if (text === undefined) return [];
-    const mark = isPatch ? MARK.exec(text)?.[0] ?? "" : "";
+    const mark = isPatch ? /^[ +-]/.exec(text)?.[0] ?? "" : "";
     return [{ index, mark, text: text.slice(mark.length) }];
   });
 }

@@ -21,7 +21,6 @@ export interface CleanOptions {
 
 /** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
 const LONG = 4096;
-const TOO_DEEP = "[nested too deep]";
 
 /** Returns a cleaner for the texts in `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
@@ -83,7 +82,7 @@ interface Walk extends CleanOptions {
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
-  if (depth >= MAX_DEPTH) return TOO_DEEP;
+  if (depth >= MAX_DEPTH) return "[nested too deep]";
   if (Array.isArray(value)) return cleanArray(value, walk, depth, kind);
   return cleanObject(value as Fields, walk, depth, kind);
 }

@@ -5,7 +5,6 @@ import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
 
 /** Matches the start of an address up to its password, or with a token alone (group 1). Group 2: the `@host` of a user's name. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
-const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
 /** Matches a text that reaches too far: its last at sign belongs to the query or the next address. */
@@ -16,7 +15,7 @@ function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, en
   if (token !== undefined) {
     return isMixture(token) ? { start: index + 3, end: index + 3 + token.length, kind: "token" } : undefined;
   }
-  const plain = matchAt(URL_PASSWORD, text, end)?.[1];
+  const plain = matchAt(/([^\s/"'`<>?#]{1,4000})@/y, text, end)?.[1];
   if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
   if (host !== undefined && /^\d{1,5}(?:[,;:]|$)/.test(plain ?? "")) return undefined; // the port of a list of hosts
   const odd = host === undefined ? oddPassword(text, index, end)?.[1] : undefined; // `git@host:owner/name@tag`

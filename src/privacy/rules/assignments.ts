@@ -105,14 +105,13 @@ function withoutEscape(text: string, end: number, name: string): string {
 }
 
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
-const MIN_LABELS = 3;
 const LABELS_AROUND = 400; // the units before and after a phrase in which labels are counted
 
 /** Returns true for a phrase in a file of translations: many phrases are around it. */
 function isAmongLabels(text: string, { start, end }: Span): boolean {
   if (text[start - 1] !== '"' || !/^\D*\s\D*$/.test(text.slice(start, end))) return false;
   const around = text.slice(Math.max(0, start - LABELS_AROUND), start) + text.slice(end, end + LABELS_AROUND);
-  return around.split(/\n|\\n/).filter((line) => LABELLED.test(line)).length >= MIN_LABELS;
+  return around.split(/\n|\\n/).filter((line) => LABELLED.test(line)).length >= 3;
 }
 
 /** Returns a value in quotes. In a Terraform plan it reaches over the new value. */
@@ -213,14 +212,12 @@ const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z]KEY|_KEY|_SAL
 const FINDS =
   /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
 
-const MANY_DIGITS = /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/;
-
 /** Returns true before a generated value, such as in `WEATHER_KEY=…`, unless the key finds something or is public. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   return /^[\w+-]{20,64}=*$/.test(value) && isMixture(value) &&
-    (isGenerated(value) || MANY_DIGITS.test(value));
+    (isGenerated(value) || /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/.test(value));
 }
 
 export const ASSIGNMENT_RULES: readonly Rule[] = [{

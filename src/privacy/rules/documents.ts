@@ -47,11 +47,10 @@ export const PEM_RULE: Rule = { keywords: ["private key", "static key v1"], find
 const PRIVATE_LINES =
   /(?<=Private-Lines: \d{1,4})(?:(?:\\+[rn]|\s){1,9}(?:\d{1,7}[\t→:])?[A-Za-z0-9+/=]{1,76}(?=\\|\s|$))+|(?<=\b(?:priv|(?:privateE|e)xponent\d?|prime\d|coefficient):)(?=[^:]{0,40}(?:[\da-f]{2}:){5})(?:(?:\\+[rn]|\s){1,20}[\da-f]{2}(?::[\da-f]{2}){0,20}:?(?!\w))+/g;
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
-const PASSWORD_FILES = ["pgpass", "netrc"];
 
 /** Returns the names of password files in parsed JSON, as keywords: the files' lines have none. */
 export function passwordFilesIn(value: unknown): string {
-  return PASSWORD_FILES.filter((name) => containsText(value, name)).join(" ");
+  return ["pgpass", "netrc"].filter((name) => containsText(value, name)).join(" ");
 }
 
 function containsText(value: unknown, part: string, depth = 0): boolean {

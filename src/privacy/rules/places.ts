@@ -18,7 +18,6 @@ export interface Place {
   readonly from: number;
 }
 
-const QUOTE_BEFORE = /(?<=[\s,([=]|^)(?:\\*["'])$/;
 const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
 const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 /** Matches an app password of Google, which has blanks. */
@@ -49,7 +48,7 @@ export function spanByPlace(given: Place): Span | undefined {
   if (text[operator] === ":") return lineSpan(place);
   if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
   const before = text.slice(Math.max(0, place.nameStart - OPTION_LENGTH), place.nameStart);
-  const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
+  const quote = from === operator + 1 ? /(?<=[\s,([=]|^)(?:\\*["'])$/.exec(before)?.[0] : undefined;
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
   if (inQuotes) return inQuotes;
   if (isPassword && from === operator + 1 && LISTED_BEFORE.test(before)) {
@@ -172,14 +171,13 @@ const INDENT = /[+-]? */y;
 /** Match the end of JSON's string around a block: by its form, or, if a shell's string is around that, any quote. */
 const STRING_ENDS = [/(?<!\\)(?:\\\\)*"|\\"(?=\s*[,;}\])"'])/, /"/];
 const LAST_ESCAPE = /(?:\\r|(?<!\\)\\+)$/; // of a line in JSON: parts of it belong to the text behind
-const BLOCK_LOOK_BACK = 200;
 const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 
 /** Returns the YAML block after a colon, once for each end it may have: first lines, and the end if it has lines. */
 export function blocksAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return [];
-  const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(LINE_BREAK).at(-1) ?? "";
+  const line = text.slice(Math.max(0, colon - 200), colon).split(LINE_BREAK).at(-1) ?? "";
   const key = KEY.exec(line);
   if (key === null) return [];
   const layout = {
@@ -225,13 +223,11 @@ function blockLines(text: string, { from, stringEnd, isNumbered, keyIndent }: La
 const BLANKS = String.raw`(?:\s|\\[nrt]){0,80}`;
 const OPENING = new RegExp(String.raw`\[${BLANKS}(\\*["'])`, "y");
 const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
-const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
-const WITH_DIGIT = /^(?=.*\d)\S{8,}$/;
 const MAX_ITEMS = 1000; // of a list, to bound the time
 
 /** Returns a list's literals as one span, if each looks generated, or is a password with a digit, and has no dot. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
-  const shape = kind === "password" ? WITH_DIGIT : HEX;
+  const shape = kind === "password" ? /^(?=.*\d)\S{8,}$/ : /^(?=.*\d)[\da-f]{24,128}$/;
   let next = matchAt(OPENING, text, from);
   const start = from + (next?.[0].length ?? 0);
   let [end, at] = [start, start];

@@ -11,7 +11,6 @@ import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../match
 import { namedSpan } from "./assignments.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
-const BAR = /(?<!\\)\|/;
 /** Matches a line number, a file name, the mark of a patch or the start of a string before a row. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
 /** Matches the line of dashes in a table without outer bars, of psql or Markdown. */
@@ -68,7 +67,7 @@ function tableSpans(text: string): Span[] {
     isOpen = OPEN_RULER.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
       (isOpen && given.includes("|"));
     const [line, start] = isOpen ? [`|${given}|`, at - 1] : [given, at];
-    const cells = line.split(BAR);
+    const cells = line.split(/(?<!\\)\|/);
     const before = cells[0] ?? "";
     const isRow = cells.length > 2 && before.length <= MAX_CELL && BEFORE_ROW.test(before);
     if (!isRow) {
