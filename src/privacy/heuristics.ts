@@ -109,7 +109,6 @@ export function isTemplate(value: string, isStartEnough: boolean): boolean {
 export const isExpression = (value: string): boolean =>
   CALL.test(value) ? CLOSED.test(value) : REFERENCE.test(value) || OPERATION.test(value);
 
-const MAX_PHRASE = 200;
 /** Matches a phrase without operators at its ends, unlike ` + name + ` between two literals. */
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
@@ -124,17 +123,15 @@ const PROSE = new RegExp(
 );
 /** Matches a request for a password, which is no password even after `password=`. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
-const SHORT_LABEL = /^[A-Z][^A-Z\d]*$/;
-const SENTENCE = /[A-Za-z][.?:…]$/;
 
 /** Returns true if a value with blanks is a secret, such as a passphrase, not a sentence, a label or code. */
 export function isSecretPhrase(value: string, kind: NamedKind, form: ValueForm): boolean {
-  if (form === "bare" || value.length > MAX_PHRASE || !ENDS.test(value) || CODE.test(value)) return false;
+  if (form === "bare" || value.length > 200 || !ENDS.test(value) || CODE.test(value)) return false;
   const lower = value.toLowerCase();
   if (form === "setting" && kind === "password") return !REQUEST.test(lower);
   const isMixed = /\d|[^\w\s.,:;!?'"()/-]/.test(value);
-  const isLabel = /[^ -~]/.test(value) || SENTENCE.test(value) ||
-    (SHORT_LABEL.test(value) && value.split(/\s+/).length <= 3);
+  const isLabel = /[^ -~]/.test(value) || /[A-Za-z][.?:…]$/.test(value) ||
+    (/^[A-Z][^A-Z\d]*$/.test(value) && value.split(/\s+/).length <= 3);
   if ((lower.match(PROSE)?.length ?? 0) > (isMixed ? 1 : 0) || isLabel) return false;
   return form === "setting" || kind === "password" || isMostlyMixed(value);
 }
@@ -171,7 +168,7 @@ const PARTS =
 const PART = new RegExp(`(?<![a-z])${PARTS}|${PARTS}(?![a-z])`);
 /** Matches a type, an encoding or an algorithm such as `uint8` and `HMAC-SHA256`, then words without marks. */
 const TYPE_NAME =
-  /^(?:(?:hmac|rsa|ecdsa)[-_])?(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?(?!0[a-z])\d+(?:[a-z]*|(?:alpha|beta|rc|mb)\d+)(?:[-_.:/\s()[\]<>,;][a-z]*\d*)*[?*&]*$/;
+  /^(?:(?:hmac|rsa|ecdsa|scram)[-_])?(?:u?int|float|double|(?:var)?char|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|argon|[bs]crypt|pbkdf|oauth|v)[-_]?(?!0[a-z])\d+(?:[a-z]*|(?:alpha|beta|rc|mb)\d+)(?:[-_.:/\s()[\]<>,;][a-z]*\d*)*[?*&]*$/;
 /** Matches what Java prints for an object: its class and a hash. */
 const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 /** Matches `0x80070056`, or a version, maybe after a package's name: `minipass:1.2.3` looks like a password. */

@@ -20,7 +20,7 @@ const IS = String
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|парол[а-я]{1,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|→|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:(?:\\[nrt]|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
@@ -30,15 +30,11 @@ const SAID = new RegExp(
   "gi",
 );
 
-const MAX_BETWEEN = 120;
-const NAME_START = /[\w.$-]*$/;
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma, `value`, a call, a default
 const TYPED = /\b(?:fill|type|send_?keys)\(/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
-const OPEN_QUOTE = /\\*["'`]$/;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
 const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
-const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
@@ -46,20 +42,22 @@ const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span | undefined {
   const [whole, name = "", lead] = hit;
   const between = whole.slice(name.length);
-  if (between.length > MAX_BETWEEN || (lead === undefined && !LISTED.test(between))) return undefined;
-  const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
+  if (between.length > 120 || (lead === undefined && !LISTED.test(between))) return undefined;
+  const before = /[\w.$-]*$/.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
   const isTyped = lead === undefined && TYPED.test(text.slice(Math.max(0, hit.index - 60), start));
   const kind = secretNameKind(isTyped ? fieldName(before + name) : before + name) ?? saidKind(before + name);
   const isMarker = text[hit.index - 1] === ":" && between[0] === "]"; // `[redacted:token]`
   if (kind === undefined || isMarker) return undefined;
-  const quote = OPEN_QUOTE.exec(between)?.[0];
+  const quote = /\\*["'`]$/.exec(between)?.[0];
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
+  const rest = text.slice(start + value.length, start + value.length + 2);
+  if (lead !== undefined && /^[([]|^ =/.test(rest)) return undefined; // a name in source code
   const isSecret = lead === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, quote ? "quoted" : "bare")
-    : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, text[start + value.length + 1])
+    : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, rest)
     ? isSecretValue(value, kind, "quoted")
-    : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
+    : (isGenerated(value) || ((kind === "key" || !/[:(]/.test(lead)) && RANDOM.test(value)) ||
       (HEX_PASSWORD.test(value) && /:\s+$/.test(lead)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
@@ -67,7 +65,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span 
 
 /** Returns the kind of a name that stands for a secret in sentences only: in programs, `clave` is any key. */
 function saidKind(name: string): NamedKind | undefined {
-  if (/api(?:[ -]schlüssel)?$/i.test(name)) return "key";
+  if (/api(?:[ -]schlüssel)?$|^токен/i.test(name)) return "key";
   return /^(?:mdp|clave|парол)|(?:fi|wlan)[ -]/i.test(name) ? "password" : undefined;
 }
 
@@ -90,23 +88,38 @@ function isClearContext(
 const PASSWORD_NAME = /^(?:pass[wpo]|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
-const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|→|[а-я])\s+$/;
-const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
-const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+\d+[a-z]{0,8})$/;
+const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|[→—–]|[а-я])\s+$/;
+const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+(?:\d+[a-z]{0,8}|[_-]\d{2,}))$/;
+/** Matches two digits, one in a word or a letter alone; names in source code have one digit, behind a word. */
+const STATED =
+  /^(?=.*[A-Za-z])(?=\D*\d\D*\d|.*[a-z]\d[a-z]|(?=.*\d).*(?<![a-z])[a-z](?![a-z]))[\w!#$%&*+?^~-]{8,}$/;
+/** Matches what no verb need state: two digits or a letter alone, with letters in both cases or a digit in a word. */
+const LIKELY =
+  /^(?=.*[a-z])(?=.*\d)(?:(?=.*[A-Z])(?=\D*\d\D*\d|.*(?<![a-z])[a-z](?![a-z]))|(?=(?:\D*\d){3}.*[a-z])|(?=\D*\d\D*\d)(?=.*[a-z]\d[a-z]))[\w!#$%&*+?^~-]{8,}$/;
+/** Matches quantities, dates, numbers of issues and names: `12characters`, `CVE-2024-1234`, `API_KEY_2`, `user_id2`. */
+const TERM =
+  /^(?:\d+[a-z]+|\d{4}-\d\d\b.*|[A-Z]+[-_]?\d+(?:[-_]\d+)*|[a-z]+-\d+|[A-Z]+\d*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z]+\d*)+)$/;
+/** Matches a random key: a run has one sort of letters, with some between digits, or both sorts and a letter alone. */
+const RANDOM =
+  /^(?=[\w-]{16,}$)(?=.*\d)(?=.*(?:(?<![A-Za-z\d])(?:(?=[a-z\d]{12})[a-z\d]*\d[a-z]+\d|(?=[A-Z\d]{12})[A-Z\d]*\d[A-Z]+\d|(?=[A-Za-z\d]{12})[A-Za-z\d]*(?<![a-z])[a-z](?![a-z]))))/;
+
+const isWordOf = (shape: RegExp, value: string) =>
+  shape.test(value) && !TERM.test(value) && isSecretValue(value, "password", "bare");
 
 /** Returns true if a word may be a password, such as `Sommer2026!`: no path, mail address or name in source code. */
-function isPasswordWord(value: string, lead: string, afterBlank: string | undefined): boolean {
+function isPasswordWord(value: string, lead: string, rest: string): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
+  const verb = lead.replace(/\(?(?:["'`\\]*|[«„“] ?)$/, "");
   // After a colon, a further word shows that no password is stated: "rules: Level12 or more".
-  const isStated = ENDS_WITH_IS.test(lead) || (/:\s+$/.test(lead) && !/\w/.test(afterBlank ?? ""));
+  const isStated = ENDS_WITH_IS.test(verb) || (/:\s+`?$/.test(lead) && !/^.\w/.test(rest));
   return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
-    (LEADS_ON.test(lead) && WORD_AND_LONG_NUMBER.test(value)) ||
+    ((isStated || /(?:to|auf)\s+$/.test(verb)) && isWordOf(STATED, value)) ||
+    (LEADS_ON.test(verb) && isWordOf(LIKELY, value)) ||
     (/["'`«„“] ?$/.test(lead) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
-const MAIL = /@[\w.-]+$/;
 
 function saidSpan(text: string, [, note]: RegExpExecArray, start: number): Span | undefined {
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
@@ -129,7 +142,7 @@ function isSaid(value: string, isExclaimed: boolean): boolean {
   if (!/[A-Za-z]/.test(value) || PATH.test(value)) return false;
   if (isGeneratedPassword(value) || isMixed(value)) return true;
   const hasMark = /[#$%&?!]/.test(value) || (isExclaimed && /\d$/.test(value));
-  return hasMark && /^\w/.test(value) && /\d/.test(value) && !value.includes("/") && !MAIL.test(value);
+  return hasMark && /^\w/.test(value) && /\d/.test(value) && !value.includes("/") && !/@[\w.-]+$/.test(value);
 }
 
 /** Returns true for small letters, capitals, digits and a mark that code does not have. */
@@ -140,13 +153,13 @@ function isMixed(value: string): boolean {
 
 /** Returns true for a password that is neither a word nor a name in source code, and for the key of a wallet. */
 function isStrong(value: string): boolean {
-  return (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value) || /^0x[\da-f]{64}$/.test(value)) &&
-    !value.includes("://") && isSecretValue(value, "password", "quoted");
+  const isOther = (isSaid(value, false) || /^0x[\da-f]{64}$/.test(value)) && !value.includes("://");
+  return isWordOf(LIKELY, value) || (isOther && isSecretValue(value, "password", "quoted"));
 }
 
 /** Matches a password (1) or key (2) after its name in Chinese, Japanese or Korean; other letters may stand between. */
 const SAID_DENSELY =
-  /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
+  /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン|키|토큰)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
 /** Matches up to a password after a user: "log in with admin / …", "creds: admin:…", or in lines below "Accounts". */
 const LOGIN =
@@ -155,7 +168,6 @@ const LOGIN =
 /** Matches after a password: "use … as the password". */
 const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
-const LAST_WORD = /[!-~]{8,80}$/;
 
 /** Matches a strong password as a word: not `repo#123`, not `Class#method1`, and no question. */
 const STRONG_WORD = String
@@ -190,11 +202,14 @@ export const SENTENCE_RULES: readonly Rule[] = [
     }),
   },
   {
-    keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン".split("|"),
-    find: each(SAID_DENSELY, (_, [, password, key], end) => {
+    keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン|키|토큰".split("|"),
+    find: each(SAID_DENSELY, (text, [, password, key], end) => {
       const value = password?.replace(STOPS, "") ?? key ?? "";
       const start = end - (password ?? key ?? "").length;
-      const isSecret = key === undefined ? isStrong(value) : isGenerated(value);
+      const shape = /[はが是為为는은:=]["'`「『 ]*$/.test(text.slice(start - 3, start)) ? STATED : LIKELY;
+      const isSecret = key === undefined
+        ? isStrong(value) || isWordOf(shape, value)
+        : isGenerated(value) || RANDOM.test(value);
       return isSecret
         ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }
         : undefined;
@@ -212,7 +227,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     keywords: ["passw"],
     proof: new RegExp(USED_AS.source, "i"),
     find: each(USED_AS, (text, { index }) => {
-      const word = LAST_WORD.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
+      const word = /[!-~]{8,80}$/.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
       const value = word.replace(/^["'`]|["'`]$/g, "");
       const start = index - word.length + word.indexOf(value);
       return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
@@ -221,7 +236,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   { keywords: ["passw"], proof: new RegExp(SAID.source, "i"), find: each(SAID, saidSpan) },
   {
     keywords:
-      "passw|passphrase|passord|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|chave|mot de passe|contraseña|kennwort|парол|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+      "passw|passphrase|passord|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|klucz|chave|mot de passe|contraseña|kennwort|парол|токен|senha|hasło|heslo|wachtwoord|senord|adgangskode"
         .split("|"),
     proof: new RegExp(MENTION.source, "i"),
     find: each(MENTION, mentionedSpan),
