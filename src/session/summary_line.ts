@@ -24,14 +24,14 @@ export const MAY_HAVE_COMMITTED = "May have committed";
 /** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const changed = factIn(summary, "Changed");
-  const tests = factIn(summary, "Tests")?.split(":", 1)[0];
+  const [tests, build] = ["Tests", "Build"].map((name) => factIn(summary, name)?.split(":", 1)[0]);
   const isUnknown = open !== undefined || factIn(summary, MAY_HAVE_COMMITTED) !== undefined;
   const commit = factIn(summary, "Committed") ? " (it committed)" : isUnknown ? "" : " (it did not commit)";
   const later = [...open ?? [], ...factIn(summary, CHANGED_SINCE)?.split(", ") ?? []];
   const before = changed && shortenFiles(changed, later) + commit;
   const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");
-  return [files && `changed ${files}`, tests && `tests ${tests}`, open && "its end was not seen"]
-    .filter(Boolean).join("; ");
+  const runs = [tests && `tests ${tests}`, build && `build ${build}`];
+  return [files && `changed ${files}`, ...runs, open && "its end was not seen"].filter(Boolean).join("; ");
 }
 
 export function factIn(summary: string, name: string): string | undefined {
