@@ -139,6 +139,4 @@ function statementLines({ goal, hypothesis, prediction }: ShownGhap): string[] {
   return [line("Goal", goal), line("Hypothesis", hypothesis), line("Prediction", prediction)];
 }
 
-function line(name: string, text: string): string {
-  return `- ${name}: ${quoteLine(text, LINE_UNITS)}`;
-}
+const line = (name: string, text: string) => `- ${name}: ${quoteLine(text, LINE_UNITS)}`;

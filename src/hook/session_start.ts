@@ -235,9 +235,7 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   return `${gone}; if this is the same project, renamed or moved: \`mneme projects merge ${from} ${into}\``;
 }
 
-function memories(count: number): string {
-  return count === 1 ? "a memory" : `${count} memories`;
-}
+const memories = (count: number) => count === 1 ? "a memory" : `${count} memories`;
 
 /** Returns true if the folders have one name (after a move) or one parent (after a new name). */
 function isNamedAlike(one: string, other: string): boolean {

@@ -60,9 +60,7 @@ export async function askServer(question: Question, deadline: Deadline): Promise
   }
 }
 
-function isMisunderstood(status: number): boolean {
-  return status === 400 || status === 422;
-}
+const isMisunderstood = (status: number) => status === 400 || status === 422;
 
 function refusal(status: number, settings: string): string {
   if (status < 400) return `the server redirects to another address; set ${settings}.base_url to it`;

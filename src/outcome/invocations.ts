@@ -130,9 +130,7 @@ export function invocationKey({ words }: Pick<Invocation, "words">): string {
   return words.join(" ");
 }
 
-function isTarget(word: string): boolean {
-  return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
-}
+const isTarget = (word: string) => !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 
 type Found = Omit<Invocation, "passed" | "isBackground"> & { readonly clues: ExitClues };
 

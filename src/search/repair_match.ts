@@ -30,9 +30,7 @@ export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[
   return [...new Set([...marks, ...(calls.length === 0 ? [] : [callMark(calls)])])];
 }
 
-function callMark(calls: readonly string[]): string {
-  return `c${hashText([...calls].sort().join("\n"))}`;
-}
+const callMark = (calls: readonly string[]) => `c${hashText([...calls].sort().join("\n"))}`;
 
 const SCORES = { exact: 0.85, alike: 0.55 } as const;
 const SAME_CALL = 0.15;

@@ -61,9 +61,7 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
   return found;
 }
 
-function hasPassed({ needed, passed }: Episode): boolean {
-  return passed.size === needed.length;
-}
+const hasPassed = ({ needed, passed }: Episode) => passed.size === needed.length;
 
 /** Notes which commands of an episode passed among the `called` ones. */
 function notePasses({ needed, passed }: Episode, called: readonly Invocation[]): void {
@@ -221,6 +219,4 @@ function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine
   return edits.length === 1 ? best : `${best} and ${count(edits.length - 1, "more edit")}`;
 }
 
-function inSentence(text: string): string {
-  return oneLine(text.charAt(0).toLowerCase() + text.slice(1), 240);
-}
+const inSentence = (text: string) => oneLine(text.charAt(0).toLowerCase() + text.slice(1), 240);

@@ -58,6 +58,19 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   return written.length === 0 ? undefined : written.join("\n");
 }
 
+/** Matches the beginnings of the lines that quote saved memories and lessons. */
+const SAVED = /^- (?:Learnt|Solved|Decided|Open): /;
+
+/** Returns the summary with these lines made anew from the given facts, or removed. The other lines stay. */
+export function withSaved(summary: string, facts: Partial<SessionFacts> = {}): string {
+  const none = { project: "", prompts: [], actions: [], saved: [], lessons: [], lastAnswer: undefined };
+  const lines = summarizeSession({ ...none, ...facts })?.split("\n") ?? [];
+  return summary.split("\n").flatMap((line) => {
+    const [start] = SAVED.exec(line) ?? [];
+    return start === undefined ? line : lines.find((one) => one.startsWith(start)) ?? [];
+  }).join("\n");
+}
+
 export function lastAnswerIn(summary: string | null): string | undefined {
   return factIn(summary ?? "", ANSWERED_LAST);
 }

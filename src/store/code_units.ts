@@ -55,9 +55,7 @@ export function removeCodeFile(store: Store, project: string, path: string): voi
   removeUnits(store, store.column(sql`select id from code_units where ${isOf}`));
 }
 
-function keyOf({ kind, name }: Pick<CodeUnit, "kind" | "name">): string {
-  return `${kind} ${name}`;
-}
+const keyOf = ({ kind, name }: Pick<CodeUnit, "kind" | "name">) => `${kind} ${name}`;
 
 /** Deletes units and queues them, so that the index drops them later. Until then a search checks that a unit exists. */
 function removeUnits(store: Store, ids: readonly number[]): void {

@@ -12,8 +12,10 @@ import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./candidates.ts";
 import { FORGOTTEN, INDEXED_AS, itemIds, parseTexts, textColumns } from "./columns.ts";
+import { withSaved } from "../session/session_summary.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
+import { sessionFacts } from "./session_facts.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -53,6 +55,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 };
 
 const MEMORY_TEXT = joined("title, body");
+const GIVES_PHRASES = /recall_when|--recall-when/;
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */
 function joined(columns: string): Sql {
@@ -112,7 +115,22 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
   clearMemories(store, memories, at);
+  renewSaved(store, memories);
   return Map.groupBy(emptied, ({ text }) => memories.find((one) => withoutCopies([one])(text) !== text));
+}
+
+/** Takes what these rows said before out of their sessions' summaries. In the caller's transaction. */
+export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session_id">[]): void {
+  const told = store.all<{ id: number } & Record<"sessionId" | "project" | "summary", string>>(sql`
+    select id, session_id as sessionId, project, summary from sessions
+    where summary is not null and session_id in ${list(rows.map((row) => row.session_id ?? ""))}`);
+  for (const { id, summary, ...session } of told) {
+    const renewed = withSaved(summary, sessionFacts(store, session));
+    if (renewed === summary) continue;
+    store.run(sql`update sessions set summary = ${renewed || null} where id = ${id}`);
+    indexItems(store, "session", [id]);
+    clearTellingsOf(store, itemIds("sessions", [id]));
+  }
 }
 
 /** Returns a function that replaces copies of the texts, the longest first: a shorter one may be a part of it. */
@@ -213,7 +231,7 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
     const before: readonly SourceRow[] = decodeEvidence(memory.evidence ?? "").edited?.left ?? [];
     const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
     for (const { table, id } of before) found.get(table)?.add(id);
-    return { memory, before, found, ...wordsOf(memory) };
+    return { memory, session: memory.session_id, before, found, ...wordsOf(memory) };
   });
   addPrompts(store, searches);
   for (const { sought, table, id } of rowsSaying(store, searches)) sought.found.get(table)!.add(id);
@@ -270,7 +288,7 @@ function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void 
 }
 
 /** Finds the rows with the texts of each of `all`, in one pass: to read the rows takes most of the time. */
-function* rowsSaying<A extends Words>(
+function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   store: Store,
   all: readonly A[],
   which = sql`true`,
@@ -282,17 +300,21 @@ function* rowsSaying<A extends Words>(
   const phrases = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.phrases)]));
   const stated = searchWords(all.map((sought): [A, string[]] => [sought, sought.stated]));
   for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
-    const rows = store.each<{ id: number; said: string }>(sql`
-      select id, ${text} as said from ${raw(table)} where ${which} and ${text} <> '' order by id`);
-    for (const { id, said } of rows) {
-      const lower = said.toLowerCase();
-      const givesPhrases = table === "pending_queue" && /recall_when|--recall-when/.test(said);
-      const found = new Set([
-        ...whole(lower),
-        ...givesPhrases ? phrases(lower) : [],
+    const rows = store.each<{ id: number; said: string; session: string | null }>(sql`
+      select id, session_id as session, ${text} as said from ${raw(table)}
+      where ${which} and ${text} <> '' order by id`);
+    const saying = (said: string) =>
+      new Set([
+        ...whole(said.toLowerCase()),
+        ...table === "pending_queue" && GIVES_PHRASES.test(said) ? phrases(said.toLowerCase()) : [],
         ...said.includes(cutMark) ? stated(said) : [],
       ]);
-      for (const sought of found) yield { sought, table, id };
+    for (const { id, said, session } of rows) {
+      // The lines that the own session's summary made of a memory are cleared by `renewSaved`.
+      const rest = table === "sessions" ? saying(withSaved(said)) : undefined;
+      for (const sought of saying(said)) {
+        if (sought.session !== session || rest?.has(sought) !== false) yield { sought, table, id };
+      }
     }
   }
 }

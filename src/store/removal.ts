@@ -1,7 +1,7 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
 import { privateSubject } from "../base/writes.ts";
 import { INDEXED_AS, itemIds, LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
-import { clearMemories, dropTraces } from "./forget.ts";
+import { clearMemories, dropTraces, renewSaved } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
 import { unindexItems } from "./search_index.ts";
@@ -117,7 +117,10 @@ export function forgetCandidates(store: Store, sessionId: string, at: string): v
 /** Deletes these entries, also as sources of values. */
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
+    const gone = store.all<Pick<MemoryRow, "session_id">>(sql`
+      select session_id from ghap where id in ${list(rows)}`);
     removeNumbered(store, "ghap", rows);
+    renewSaved(store, gone);
     store.run(sql`
       update project_values set sources = (select json_group_array(value) from json_each(sources)
       where value not in ${list(rows)})

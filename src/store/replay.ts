@@ -171,9 +171,7 @@ export function noteReplayed(store: Store, path: string, progress: FileProgress)
   replaceEvent(store, { sessionId: nameOf(path), event: REPLAYED_FILE, subject: path, data: progress, at });
 }
 
-function nameOf(path: string): string {
-  return `history ${path}`;
-}
+const nameOf = (path: string) => `history ${path}`;
 
 /** The place of a row: in a session, at a moment in milliseconds since the epoch. */
 type RowPlace = Readonly<{ sessionId: string; at: number }>;

@@ -103,6 +103,4 @@ export function* mergeIndex(store: Store): Generator<void> {
   }
 }
 
-function changesOf(store: Store): number {
-  return store.value<number>("select total_changes()") ?? 0;
-}
+const changesOf = (store: Store) => store.value<number>("select total_changes()") ?? 0;

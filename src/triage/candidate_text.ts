@@ -97,17 +97,13 @@ function textOf(passage: Passage | undefined): string {
   return plain((passage?.sentences ?? []).map(({ written }) => written).join(" "));
 }
 
-function plain(text: string): string {
-  return text.replaceAll("`", "").replaceAll("\n", " ").trim();
-}
+const plain = (text: string) => text.replaceAll("`", "").replaceAll("\n", " ").trim();
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */
 const FILLERS =
   /^(?:(?:done|perfect|excellent|great|good|nice|cool|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?:(?:and|but) )?(?=.{12})){1,2}/i;
 
-function cleanSentence(sentence: string): string {
-  return plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
-}
+const cleanSentence = (sentence: string) => plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
 
 /** Matches a name or an address at the beginning, which must not get a capital letter. */
 const NAME_FIRST = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;

@@ -379,9 +379,7 @@ function isHandedOver({ sentence, passage, steps, step }: Statement): boolean {
   return start >= 0 && !isOwn;
 }
 
-function wishOf({ text }: Sentence): string {
-  return text.replace(OPENING, "");
-}
+const wishOf = ({ text }: Sentence) => text.replace(OPENING, "");
 
 const LONGEST_RULE = 70; // a message with more words is likely a task or a paste, and no rule
 

@@ -1,5 +1,6 @@
 // Undoes changes made on the page: temporary triggers record the changed rows in RAM, to put them back.
 import { UserError } from "../base/user_error.ts";
+import { renewSaved } from "../store/forget.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
@@ -65,7 +66,11 @@ function triggersOf(store: Store, table: Table): string {
 
 /** Puts the rows back. Throws a `UserError` and changes nothing if one of them was changed again since. */
 export function takeBack(store: Store, changes: RecordedChange): void {
-  store.transaction(() => changes.forEach((change) => takeBackOne(store, change)));
+  store.transaction(() => {
+    changes.forEach((change) => takeBackOne(store, change));
+    const memories = changes.flatMap(({ table, before }) => table === "memories" && before ? [before] : []);
+    renewSaved(store, memories.map(({ session_id }) => ({ session_id: `${session_id}` })));
+  });
 }
 
 /** Puts one row back; only the use of the item may have changed since. */

@@ -48,9 +48,7 @@ export function answersGiven(text: string, result: unknown): string {
   return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
 }
 
-function withoutRecommended(label: string): string {
-  return label.replace(RECOMMENDED, "");
-}
+const withoutRecommended = (label: string) => label.replace(RECOMMENDED, "");
 
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({

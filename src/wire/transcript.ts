@@ -53,9 +53,7 @@ function withoutPadding(line: Uint8Array): Uint8Array {
   return line.subarray(start, end);
 }
 
-function isBraced(bytes: Uint8Array): boolean {
-  return bytes[0] === OPEN_BRACE && bytes.at(-1) === CLOSE_BRACE;
-}
+const isBraced = (bytes: Uint8Array) => bytes[0] === OPEN_BRACE && bytes.at(-1) === CLOSE_BRACE;
 
 /** Returns true for a large row that is no message, such as a snapshot of files. */
 function isOtherType(bytes: Uint8Array): boolean {

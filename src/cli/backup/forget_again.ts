@@ -10,7 +10,7 @@ import {
 } from "../../store/forget.ts";
 import { clearTexts, type MemoryRow, saidKey } from "../../store/memories.ts";
 import { removeAgain } from "../../store/removal.ts";
-import { asRow, sql } from "../../store/sql.ts";
+import { asRow, list, sql } from "../../store/sql.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
 import { detachAgain } from "../../sync/records.ts";
@@ -32,7 +32,13 @@ export function forgetAgain(staged: string, store: Store) {
     });
     const toClear = [...clearedSince(copy, store), ...quoting];
     clearRows(copy, toClear);
-    summarizeAgain(copy, toClear, []); // once all is cleared, else new summaries would quote the forgotten words
+    const own = list(cleared.map((one) => one.session_id ?? ""));
+    const answered = (of: Store) =>
+      new Set(of.column<string>(sql`
+      select session_id from sessions where session_id in ${own} and instr(summary, '- Answered last: ')`));
+    // Once all is cleared, else new summaries would quote the forgotten words. With its source, a memory was also
+    // forgotten in the last answer, which may have other words.
+    summarizeAgain(copy, toClear, [...answered(copy).difference(answered(store))]);
     for (const [memory, rows] of sourceRows(copy, cleared)) {
       keepTraces(copy, memory.id, { files: [], ...keptTraces(store, memory), rows });
     }

@@ -59,9 +59,7 @@ function sayNothing({ project }: Bounds): void {
   printLine("Nothing matches; nothing was removed");
 }
 
-function capturedOf(sessions: number): string {
-  return `what was captured of ${amount(sessions, "session")}`;
-}
+const capturedOf = (sessions: number) => `what was captured of ${amount(sessions, "session")}`;
 
 async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const home = openToForget();

@@ -30,9 +30,7 @@ export const checkLatency = check<HomeProbe>("latency", ({ paths }, warn) => {
   return `Median and 95th percentile in ms: ${figures.join(", ")}`;
 });
 
-function round(ms: number): string {
-  return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
-}
+const round = (ms: number) => ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 
 export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   const recent = recentFailures(paths, now);

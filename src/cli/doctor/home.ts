@@ -103,9 +103,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   return `You alone can read ${root}`;
 });
 
-function ownerBits({ isDirectory }: Deno.FileInfo): number {
-  return isDirectory ? 0o700 : 0o600;
-}
+const ownerBits = ({ isDirectory }: Deno.FileInfo) => isDirectory ? 0o700 : 0o600;
 
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const prefix = `${paths.database}.corrupt-`;

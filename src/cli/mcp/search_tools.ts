@@ -208,6 +208,4 @@ function resultOf(
   return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
 }
 
-function quoteShort(text: string | null): string {
-  return quoteLine(text ?? "", 160);
-}
+const quoteShort = (text: string | null) => quoteLine(text ?? "", 160);

@@ -4,6 +4,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
+import { renewSaved } from "../../store/forget.ts";
 import { adoptMemory, proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
@@ -68,6 +69,7 @@ export function editOne(
       });
     }
     editMemory(store, memory.id, { ...change, evidence }, at);
+    renewSaved(store, [memory]);
   });
   const lostTitle = title === undefined && change.title === null ? memory.title : null;
   return { memory, lostTitle, left: rows, removed: clean.removed() };

@@ -249,9 +249,7 @@ export async function runProcess(
   return report;
 }
 
-function before({ now }: Run, ms: number): string {
-  return new Date(now.getTime() - ms).toISOString();
-}
+const before = ({ now }: Run, ms: number) => new Date(now.getTime() - ms).toISOString();
 
 function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {
   const log = (reason: string, isAnswered: boolean) => {
