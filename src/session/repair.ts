@@ -46,6 +46,9 @@ interface Work {
   readonly project: string;
 }
 
+/** Ends `Worked.text` if the call that passed, such as `npm install --legacy-peer-deps`, is itself what helped. */
+export const INSTEAD = " passed instead";
+
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -155,7 +158,9 @@ function repairOf(
   const { step, index } = failure;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
-  const failed = failedCall(failure, needed, project);
+  const worked = workedBy(helped, lines, project);
+  const isInstead = until > failures.at(-1)!.index && helped.at(-1)!.step === steps[until] &&
+    helped.at(-1)!.command === pasteable(steps[until].end!.command, project);
   return {
     captures: [step.id, steps[until]!.id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
@@ -163,8 +168,8 @@ function repairOf(
     command: pasteable(step.end?.command ?? "", project),
     calls: needed.map(invocationKey),
     lines,
-    tried: triedIn(before, steps.slice(index + 1, until), failed),
-    worked: workedBy(helped, lines, project),
+    tried: triedIn(before, steps.slice(index + 1, until), failedCall(failure, needed, project)),
+    worked: isInstead ? { ...worked, text: worked.text + INSTEAD } : worked,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   wordScore,
 } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
-import type { Repair, Worked } from "../session/repair.ts";
+import { INSTEAD, type Repair, type Worked } from "../session/repair.ts";
 import { assembleContext } from "./assemble_context.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
 import { TELLS_ERROR } from "./contents.ts";
@@ -215,11 +215,10 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
-    const repair = { ...row, tried: parseTexts(row.tried), worked };
     const isGeneral = worked.files.length === 0;
     const marks = parseTexts(row.marks);
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
-    return score < floor ? [] : [{ ...repair, score }];
+    return score < floor ? [] : [{ ...row, tried: parseTexts(row.tried), worked, score }];
   });
   return [...Map.groupBy(found, ({ worked }) => cureOf(worked)).values()].map((same) => {
     const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
@@ -258,7 +257,7 @@ export function surestCure(
     id: `r${row}`,
     group: "mended",
     source: `solved before in s${session}${others}`,
-    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
+    text: worked.text + (worked.text.endsWith(INSTEAD) ? "" : `; then ${quoteCode(command, 120)} passed`),
     createdAt: at,
     score: FIRST,
     why: [{ name: "repair", value: score }],
