@@ -8,10 +8,11 @@ const WORDS = new Set(
     "gracias sim não continua obrigado da нет да продолжай спасибо はい いいえ 続けて ありがとう 继续 好 好的 是 同意 确认 执行 谢谢 네 계속 좋아 image")
     .split(" "),
 );
+const LONGEST_UNITS = 48;
 
 /** Returns true if a prompt says no more than "yes, go on", or nothing. */
 export function isAcknowledgement(prompt: string): boolean {
-  if (prompt.length > 48) return false;
+  if (prompt.length > LONGEST_UNITS) return false;
   const words = prompt.toLowerCase().split(/next task|[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/);
   return words.every((word) => word.length < 2 || WORDS.has(word));
 }

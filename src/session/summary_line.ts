@@ -17,6 +17,7 @@ function factsIn(summary: string): string[] {
     .filter((line) => line.trim() !== "");
 }
 
+const MAX_FILES = 3;
 /** The name of the line with the files whose changes the session's last commit cannot hold. */
 export const CHANGED_SINCE = "Changed after the last commit";
 export const MAY_HAVE_COMMITTED = "May have committed";
@@ -50,7 +51,7 @@ function shortenFiles(list: string, later: readonly string[] = []): string {
   const paths = [...new Set((earlier.length > 0 ? earlier : listed).map(withSlashes))];
   const names = [...new Set([...listed, ...later].map(withSlashes))].map(fileName);
   const isAlone = (name: string) => names.filter((one) => one === name).length === 1;
-  const shown = paths.slice(0, 3).map((path) =>
+  const shown = paths.slice(0, MAX_FILES).map((path) =>
     isAlone(fileName(path)) && !OUTSIDE.test(path) ? fileName(path) : path.replace(OUTSIDE, "…/")
   );
   const rest = Number(unnamed) + paths.length - shown.length;

@@ -89,12 +89,13 @@ export function askText(
   ].join("\n");
 }
 
+const MAX_REASONS = 2;
 /** The most units of the reasons. Two always fit, because a command in a reason is cut. */
 const REASONS_UNITS = 160;
 
 /** Returns the note for the next prompt, by which the agent itself judges if the last turn is worth a memory. */
 export function noteText(reasons: readonly string[]): string {
-  const seen = quoteLine(reasons.slice(0, 2).join("; "), REASONS_UNITS); // may name a command
+  const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name a command
   return frameLines([
     `Last turn, ${seen}. If a teammate would want it in a month, call save_memory next, with recall_when; else go on.`,
   ]);

@@ -13,6 +13,7 @@ export interface Block {
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
 const PASTED_PROMPT = 1200; // a prompt with more UTF-16 units is mostly pasted, such as a log or a review
+const LONGEST_BESIDE_PASTE = 300;
 
 /** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
@@ -29,12 +30,13 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (role === "assistant" || text.length <= PASTED_PROMPT) return blocks;
   // The first and the last block may be the person's own words around the paste; a lone block is the paste.
   return blocks.filter(({ kind, text }, i) =>
-    (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= 300
+    (i === 0) !== (i === blocks.length - 1) && kind === "prose" && text.length <= LONGEST_BESIDE_PASTE
   );
 }
 
 /** Matches the paragraph by which a pasted prompt for a model begins. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
+const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches the bullets, number, letter or box before a list item. ASCII marks count only before a blank. */
 const ITEM = /^(?:(?:[-*+·]|\d{1,3}[.)]|[a-zA-Z]\))(?= )|[•‣●○◦✓✔✅❌✗☑→])[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
 const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/; // matches a label: "B. …", "(b) …", "Option 2: …"
@@ -98,7 +100,7 @@ class BlockReader {
       if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
       return true;
     }
-    const [, name] = /^<([A-Za-z_-]{2,})[ >]/.exec(line) ?? [];
+    const [, name] = OPENING_TAG.exec(line) ?? [];
     // A tag that is never closed, such as `<br>`, hides nothing.
     const tag = `</${name}>`;
     if (name === undefined || isMiddle || !this.#message.includes(tag)) return false;
@@ -139,6 +141,7 @@ export function stripEmphasis(text: string): string {
   }).join("`");
 }
 
+const SHORT_QUOTATION = 31;
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
@@ -147,7 +150,7 @@ const QUOTED =
 function dropQuotations(text: string): string {
   return text.replaceAll(
     QUOTED,
-    (quoted) => quoted.length <= 31 ? quoted : `${quoted[0]}…${quoted.at(-1)}`,
+    (quoted) => quoted.length <= SHORT_QUOTATION ? quoted : `${quoted[0]}…${quoted.at(-1)}`,
   );
 }
 

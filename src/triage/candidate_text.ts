@@ -2,16 +2,16 @@
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
-import { fixOf, isFragment, type Statement } from "./features.ts";
+import { fixOf, type Statement } from "./features.ts";
 import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
-import { lengthOf, type Passage, type Sentence } from "./reading.ts";
-import { previousReading } from "./steps.ts";
+import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 
 const LONGEST_TEXT = 300;
 const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one follows it
+const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
-/** Returns the sentence or the option, with the context that it needs. Only the question just asked is answered. */
+/** Returns the sentence or the option, with the context without which it is not understood. */
 export function candidateText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
   const text = pick !== undefined
@@ -22,7 +22,7 @@ export function candidateText(statement: Statement, category: TriageCategory): s
     ? ""
     : pick === undefined
     ? subjectOf(statement)
-    : textOf(pick.offer === previousReading(statement.steps, statement.step) ? questionOf(pick) : undefined);
+    : textOf(pick.offer === previousReading(statement) ? questionOf(pick) : undefined); // an older question is not answered
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
@@ -40,7 +40,7 @@ function listAfter({ sentence, passage, steps, step }: Statement): string {
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.written);
   const subject = subjectOf(statement);
-  return cutAtWord(subject === "" ? own : `${subject} → ${own}`, 500);
+  return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
 /** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */
@@ -73,8 +73,7 @@ function withContext(statement: Statement, category: TriageCategory): readonly S
   const fits = (other?: Sentence) =>
     other !== undefined && other.text.length + sentence.text.length < LONGEST_TEXT;
   if (category === "PREFERENCE") {
-    const rule = fits(before) && isFragment(sentence) ? [before!, sentence] : [sentence];
-    return fits(after) && REASON.test(after!.text) ? [...rule, after!] : rule;
+    return fits(after) && REASON.test(after!.text) ? [sentence, after!] : [sentence];
   }
   const refersBack = sentence.tokens.all.slice(0, FIRST_WORDS).some(({ text }) => REFERRING.has(text));
   const start = fits(before) && refersBack ? [before!, sentence] : [sentence];
@@ -86,11 +85,15 @@ const REASON =
 
 /** Returns the option that a brief answer chooses, else the question that it answers; "" for a longer answer. */
 function subjectOf(statement: Statement): string {
-  const { passage, pick, role, steps, step } = statement;
-  const previous = previousReading(steps, step);
+  const { passage, pick, role } = statement;
+  const previous = previousReading(statement);
   const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
   const subject = pick?.option ?? (isBrief ? previous.passages.findLast(isAsking) : undefined);
   return withoutMark(textOf(subject));
+}
+
+function previousReading({ steps, step }: Statement): Reading | undefined {
+  return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
 }
 
 function textOf(passage: Passage | undefined): string {

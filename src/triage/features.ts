@@ -13,7 +13,7 @@ import {
   sentenceSays,
 } from "./reading.ts";
 import { LASTS } from "./ask.ts";
-import { afterInTurn, isDone, previousReading, type Step } from "./steps.ts";
+import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
 export interface Statement {
@@ -50,7 +50,8 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["the user states a rule", 0.95, () => true],
       ["it may be no rule", -0.4, isDoubtful],
       ["it may be about the product, a list, or another's words", -0.25, isUncertain],
-      ["in a long message", -0.4, (one) => isLong(one) && !lastsAtEdge(one)],
+      ["in a long message", -0.4, (one) => isLong(one) && !closesWithIt(one)],
+      ["closes a long message", -0.1, (one) => isLong(one) && closesWithIt(one)],
     ],
   },
   RUNBOOK: {
@@ -66,8 +67,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
       ["the next step is announced", -0.3, says("narration")],
-      ["it may still fail", -0.3, says("stillOpen")],
-      ["it still fails, or the user is asked about it", -0.5, isOpen],
+      ["it still fails", -0.3, says("stillOpen")],
       ["names next to nothing", -0.4, saysLittle],
     ],
   },
@@ -152,15 +152,16 @@ const FEWEST_WORDS = 4;
 const FEWEST_WORDS_OF_WISH = 3;
 /** Matches what may stand before a wish: "also", a few words and a colon, or "in this repo". */
 const OPENING =
-  /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |(?!\w+ (?:always|never)\b)[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
+  /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
 const NO_WISH =
-  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b|\b(?:i (?:never|always) (?:use|need|open)|you always do) (?:this|that|it|these|those)\b|\bprefer to (?:[\w']+ ){1,5}(?:tomorrow|tonight|later)\b|\bich (?:bekomme?|kriege?|sehe?|habe?|hatte|vergesse|finde) (?:\w+ )?(?:immer|nie|niemals)\b/i;
+  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** Matches words that make any sentence a rule; not "The API must never …", not "Every time you click, it fails". */
 const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference ?[,:;–—-]|(?:for|in) (?:all )?(?:later|future) (?:sessions|tasks|files|branches|edits|installs)|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:I (?:get|see|lose)|(?:the|it|this|that|there|my|nothing|all)\b(?!.*\b(?:must|should|(?:has|have|is|are) to|wants?|needs?|required)\b)))|unless I (?:ask|say|tell))/i;
+const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING =
   "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
@@ -192,7 +193,7 @@ function isRule(statement: Statement): boolean {
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
   if (sentence.isQuestion) return false;
   if (sentence.label === "standing") return true;
-  const text = sentence.text.replaceAll(/"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g, "");
+  const text = sentence.text.replaceAll(QUOTED, "");
   const isReported = sentenceSays(sentence, "reported");
   const length = sentence.tokens.places.length;
   // "Bob said: never …" is Bob's wish. The opening of a reported sentence stays, so that `WISH` does not match.
@@ -293,22 +294,10 @@ const VERBLESS = / (?:no|only|kein|keine|keinen|nur|ohne|plus|aucune?|sin|nada) 
 /** Returns true if a sentence may as well tell a fact or a wish for the program, or has the words of a rule inside it. */
 function isDoubtful(one: Statement): boolean {
   const { sentence, sentence: { language, text } } = one;
-  if (!soundsLikeRule(one) || hedges(one) || isReply(one)) return true;
-  if (!lastsAtEdge(one) && around(one).before.some((line) => FOREIGN.test(line.text))) return true;
+  if (!soundsLikeRule(one) || hedges(one)) return true;
   if (toneOf(sentence) !== "open") return false;
   if (!LASTS.test(text)) return OUGHT.test(text) && lastingClause(sentence).includes("F");
   return !VERBLESS.test(text) && (language !== undefined || shapeOf(sentence).includes("F"));
-}
-
-/** Matches questions about what happens, but not those about what the agent should do. */
-const ASKS_FACT =
-  /^(?!.*\b(?:should|shall|want|may i|prefer|soll\w*)\b).*(?:\b(?:how (?:often|many|much|long)|when|does|did|happens?|see|only|wie (?:oft|viele?|lange)|wann|passiert|tritt|nur|frecuencia|ocurre|pasa|combien|souvent|arrive)\b|cu[aá]nt|cu[aá]ndo|quand)/i;
-
-/** Returns true for a fragment that answers such a question: "How often?" "Always, on each deploy." */
-function isReply({ sentence, passage, steps, step }: Statement): boolean {
-  const said = previousReading(steps, step)?.passages.at(-1)?.sentences ?? [];
-  return said.some(({ isQuestion, text }) => isQuestion && ASKS_FACT.test(text)) && passage.index === 0 &&
-    !LASTS.test(sentence.text) && /^(?!.*[AK])C?§(?:[s,]|$)/.test(shapeOf(sentence));
 }
 
 /**
@@ -319,13 +308,11 @@ function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
   return text.endsWith(":") ||
     (LASTS.test(text) && !isDoubtful(one) &&
-      (isIntroduced(one) || OURS.test(text) || isFragment(sentence) || toneOf(sentence) !== "request"));
+      (isIntroduced(one) || OURS.test(text) || namesNothing(sentence) || toneOf(sentence) !== "request"));
 }
 
-/** Returns true for a rule that needs the sentence before it: "Please do that from now on.", "Never in this repo." */
-export function isFragment(sentence: Sentence): boolean {
-  const isPlace = !LASTS.test(sentence.text) && /^s*§A*s[^K]*$/.test(shapeOf(sentence));
-  if (isPlace && contentWordsOf(sentence).size < 2) return true;
+/** Returns true for a rule that is not understood without the sentence before: "Please do that from now on." */
+function namesNothing(sentence: Sentence): boolean {
   const rest = sentence.text.replace(LASTS, "").toLowerCase();
   return !contentWordsOf(sentence).values().some((word) => rest.includes(word)) &&
     !hasKind(sentence, TokenKind.Cjk);
@@ -336,27 +323,13 @@ const INTRODUCES =
   /[:\uff1a](?:\s|$)|\b(?:says?|saying|said|writes|wrote)\b.*\b(?:always|never|from now on)\b/i;
 
 /** Returns true for an item of a list, or for words that the message may only repeat. */
-function isIntroduced(one: Statement): boolean {
-  return one.passage.kind === "item" || INTRODUCES.test(one.sentence.text) ||
-    around(one).before.some(({ text }) => INTRODUCES.test(text) || HANDS_OVER.test(text));
-}
-
-/** Returns the sentences of the message before the statement's own, and those from it on. */
-function around({ sentence, steps, step }: Statement) {
-  const all = steps[step]!.reading.passages.flatMap(({ sentences }) => sentences);
-  return { before: all.slice(0, all.indexOf(sentence)), rest: all.slice(all.indexOf(sentence)) };
-}
-
-/** Matches a line before what somebody else wrote, not one before rules nor one with a topic: "For the changelog:". */
-const FOREIGN =
-  /^(?!(?:for|in|on|at|when|while|before|after|if|about|regarding|concerning|für|im|bei|beim|wenn|zum?|zur|pour|para|en)\b)(?!.*\b(?:rules?|conventions?|guidelines?|preferences?|standards?|regeln?|konvention\w*|vorgaben)\b)(?:.*(?:\b(?:following|these|this|the|from|of|pasted?|our|your|\w+'s|folgende\w*|diese\w*|der|den|das|dem|vom) (?:[\w#-]+ ){0,2}(?:paragraph|text|section|plan|ticket|issue|story|e-?mail|mail|message|slack|thread|chat|changelog|prompt|article|manual|spec|absatz|lastenheft)|(?<!\bI|\bich) (?:wrote|writes|says?|said|schreibt|schrieb|geschrieben|sagt))|(?:.*\W)?(?:(?:e-?mail|mail|message|ticket|nachricht|review|release notes) (?:from|by|of|von|vom) .*|release notes)):$|^(?:release notes|acceptance criteria|requirements|review comments):?$|\b(?:this|the following|diese\w*|folgende\w*) (?:paragraph|text|sentence|section|absatz|satz): /i;
-
-/** Returns true for a rule that lasts in the last paragraph of a message, or in the first one, behind no colon. */
-function lastsAtEdge(one: Statement): boolean {
-  const { sentence, steps, step, passage: { index, kind } } = one;
-  if (!LASTS.test(sentence.text)) return false;
-  if (index === 0) return !around(one).before.some(({ text }) => INTRODUCES.test(text));
-  return kind === "prose" && index === steps[step]!.reading.passages.length - 1;
+function isIntroduced({ sentence, passage, steps, step }: Statement): boolean {
+  const before = [
+    ...steps[step]!.reading.passages.slice(0, passage.index).flatMap(({ sentences }) => sentences),
+    ...passage.sentences.slice(0, passage.sentences.indexOf(sentence)),
+  ];
+  return passage.kind === "item" || INTRODUCES.test(sentence.text) ||
+    before.some(({ text }) => INTRODUCES.test(text) || HANDS_OVER.test(text));
 }
 
 /** Matches what stands before the colon if a text by or for somebody else follows. */
@@ -387,18 +360,19 @@ function isLong({ steps, step }: Statement): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
+/** Returns true for a rule that lasts in a last paragraph, which is more likely the user's own words than a paste. */
+function closesWithIt(
+  { sentence, sentence: { text }, passage: { kind, index }, steps, step }: Statement,
+): boolean {
+  return kind === "prose" && index === steps[step]!.reading.passages.length - 1 && LASTS.test(text) &&
+    !OURS.test(text) && toneOf(sentence) === "request";
+}
+
 function isCause({ sentence, role, passage }: Statement): boolean {
   const { isQuestion, label, text } = sentence;
   return role === "assistant" && !isQuestion && passage.kind !== "heading" &&
     !/[:：][^\w\u00c0-\u1fff\u3040-\ud7ff]*$/.test(text) &&
     (label === "cause" || sentenceSays(sentence, "blamed"));
-}
-
-/** Returns true if the failure goes on, as a cause or a sentence after it says, or the message ends with a question. */
-function isOpen(one: Statement): boolean {
-  const { rest } = around(one);
-  return rest.some((each) => sentenceSays(each, "stillFails") && !sentenceSays(each, "elsewhere")) ||
-    (rest.at(-1)!.isQuestion && !hasEdit(one.steps, one.step) && !isDone(one.steps, one.step, one.passage));
 }
 
 /** Returns the sentences that name a fix, in the rest of the cause's passage and in the next one. */
@@ -426,9 +400,11 @@ function hedges({ sentence: { tokens: { all } } }: Statement): boolean {
   return all.some(({ traits }) => (traits & TRAITS.weakens) !== 0);
 }
 
+const FEWEST_CONTENT_WORDS = 4;
+
 /** Returns true if a cause explains nothing ("Found the root cause!"), in scripts with blanks between words. */
 function saysLittle({ sentence }: Statement): boolean {
-  return contentWordsOf(sentence).size < 4 && !hasKind(sentence, TokenKind.Cjk);
+  return contentWordsOf(sentence).size < FEWEST_CONTENT_WORDS && !hasKind(sentence, TokenKind.Cjk);
 }
 
 function hasKind({ tokens: { all } }: Sentence, ...kinds: readonly TokenKind[]): boolean {

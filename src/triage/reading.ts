@@ -36,9 +36,11 @@ export interface Reading {
   readonly passages: readonly Passage[];
 }
 
+const MOST_PASSAGES = 80;
+
 export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
   const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
-  const blocks = said === "" ? [] : prepareText(said, role).slice(0, 80);
+  const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
     const sentences = splitSentences(block).map((sentence, i, { length }) =>
       readSentence(sentence, kind, isBeforeCode && i === length - 1)
@@ -72,13 +74,14 @@ const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   workaround: "workaround|hack|temporary",
   standing: "rule|house rule|convention|preference|my preference",
 };
+const LONGEST_LABEL = 24;
 /** Matches what follows a label if there is nothing to tell: "Limitations: none known". */
 const NOTHING =
   /^[^\w`]*(?:open(?=\W*$)|(?:none|nothing|n\/a|unknown|tb[cd]|unclear|undecided|keine?|nichts|unbekannt|unklar|offen|aucune?|rien|inconnue?|ninguna?|nada|desconocida?)(?=[^\w\xc0-\u1fff]*$| ?[.,;(–—]| - | new\W*$| (?:yet|so far|known|found|identified|needed|that (?:i|we)|as (?:of|far)|at (?:this|the moment|present)|for (?:now|this)|bekannt|bisher|nötig)\b))/i;
 
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
-  if (end <= 0 || end > 24 || NOTHING.test(sentence.slice(end + 1))) return undefined;
+  if (end <= 0 || end > LONGEST_LABEL || NOTHING.test(sentence.slice(end + 1))) return undefined;
   const label = sentence.slice(0, end).trimEnd().toLowerCase()
     .replace(/^(?:confirmed|found|actual|real|true) /, "");
   const found = Object.entries(LABELS).find(([, labels]) => labels.split("|").includes(label));

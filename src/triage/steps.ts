@@ -42,11 +42,6 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** Returns the last reading with passages before a step; `undefined` if there is none. */
-export function previousReading(steps: readonly Step[], step: number): Reading | undefined {
-  return steps.slice(0, step).findLast(({ reading }) => reading.passages.length > 0)?.reading;
-}
-
 /** The steps before a message that count even if an earlier turn made them: a person may ask amid the work. */
 const LOOK_BACK = 12;
 
