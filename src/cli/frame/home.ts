@@ -35,7 +35,7 @@ export function requirePaths(): Paths {
 
 /** The names of mneme's own files in its data folder; any other file there is somebody else's. */
 export const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json(l(\.1)?)?|exclusion_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
+  /^(memory\.db.*|config\.yaml|paused\.json|pause_times\.jsonl(\.1)?|cache|state|spool|logs|backups|sync|.*\.tmp)$/;
 
 /** Says why a folder cannot be the data folder, whose files mneme makes private; `undefined` if it can. */
 export function whyNoHome(paths: Paths | undefined): string | undefined {
