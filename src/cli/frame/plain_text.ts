@@ -16,10 +16,10 @@ export function plainText(text: string): string {
   );
 }
 
-/** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours, with single blanks. */
+/** Returns one line of at most `maxUnits` UTF-16 units, escaped, without colours or cut escapes, with single blanks. */
 export function plainLine(text: string, maxUnits: number): string {
   const said = text.trim();
-  // The text is cut first, as a stored text may have megabytes.
+  // The text is cut first, as it may have megabytes; it keeps four times the length, as colours and blanks drop out.
   const line = plainText(withoutTerminalCodes(said.slice(0, 4 * maxUnits)).replace(/\s+/g, " ").trim());
   if (line.length <= maxUnits && said.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$|\\(?:x.?|u.{0,3})?$/, "").trimEnd()}…`;
@@ -99,7 +99,7 @@ export function parseWhen(text: string, now: Date): string {
   const day = ago < 0
     ? new Date(`${word.slice(0, 10)}T00:00`)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
-  if (ago >= 0 || localDay(day) === word) return day.toISOString();
+  if (ago >= 0 || localDay(day) === word) return day.toISOString(); // `Date` takes February 30 for March 2
   if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - parseDuration(word)).toISOString();
   const moment = new Date(word.toUpperCase());
   const isTime = /^[t ]\d\d:\d\d[\d:.]*(?: ?(?:z|utc|gmt|[-+]\d\d:?\d\d))?$/.test(word.slice(10)) &&
