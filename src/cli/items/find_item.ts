@@ -22,7 +22,7 @@ export function requireCategory(name: string): MemoryCategory {
   return parseCategory(name) ?? cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-export function requireItemKey(id: string): ItemKey {
+export function requireItemKey(id: string): ItemKey { // a repair comes only for a timeline: `get` reads it itself
   if (repairRow(id) !== undefined) cannotTake(id, "the middle of a timeline", "`mneme get` prints a repair");
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
@@ -32,7 +32,7 @@ export function requireItem(store: Store, key: ItemKey): FoundText {
   const { kind, ref } = key;
   const item = foundTexts(store, [key]).get(itemId(key));
   if (item !== undefined) return item;
-  // The row of a forgotten item stays, so that its number is not used again.
+  // Forgetting empties rows of these kinds, so that no number is used again; it deletes rows of others.
   const isForgotten = kind === "memory"
     ? memoryByRow(store, ref) !== undefined
     : (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;

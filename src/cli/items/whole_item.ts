@@ -211,7 +211,7 @@ export function getEach(ids: readonly string[]) {
 
 export function wholeView(one: ReturnType<typeof getEach>["done"][number]): object {
   if ("type" in one) return one;
-  const { score: _, sessions: __, ...repair } = one;
+  const { score: _, sessions: __, ...repair } = one; // only a search compares repairs by them
   return { type: "repair", ...repair };
 }
 
