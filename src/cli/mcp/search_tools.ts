@@ -101,7 +101,7 @@ export const SEARCH_TOOLS = [
       const project = thisProject();
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       const usual = { status: "active", scope: "project", project };
-      const views = found.map((item) => brief({ ...wholeView(item), session_id: null }, usual));
+      const views = found.map((item) => brief({ ...wholeView(item), session_id: null }, usual)); // `session` says it
       const items = views.map((view) => quoteAll(withShortLists(view, unitsEach), unitsEach));
       const isCut = JSON.stringify(items) !== JSON.stringify(quoteAll(views, Infinity));
       return {

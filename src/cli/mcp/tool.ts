@@ -66,7 +66,7 @@ export function withIgnored(result: ToolResult, names: readonly string[]): ToolR
   return names.length === 0 ? result : { ...result, ignored: [...ignored, ...names] };
 }
 
-/** Decodes arguments; `ignored` names those for which the tool has no place. Throws a `UsageError`. */
+/** Decodes an object, JSON text or a list of one. `ignored` names arguments without a place. Throws a `UsageError`. */
 export function readArguments<S extends z.ZodObject>(
   { name, input, example }: Pick<ToolDefinition<S>, "name" | "input" | "example">,
   given: unknown = {},
@@ -103,8 +103,8 @@ interface ArgumentSchema {
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /**
- * Returns the schema for clients. Some check a call against it before the server sees the call, so lists and objects also
- * allow a text or a single value. Gemini refuses a list as `type`, and other keys beside `anyOf`.
+ * Returns the schema for clients. Some check a call before the server fits its arguments, so it has no enum or bound,
+ * and lists and objects also allow a text or one value. Gemini refuses a list as `type`, and other keys beside `anyOf`.
  */
 function published(
   { type, description, enum: names, items, properties, required }: ArgumentSchema,
@@ -147,7 +147,7 @@ class ArgumentFitter {
     const others: [string, unknown][] = [];
     for (const [key, value] of sent) {
       if (Object.hasOwn(properties, key)) args[key] = this.#value(value, properties[key]!, path + key);
-      else if (key === "session_id") args[key] = value; // `run` uses it, so it is not ignored
+      else if (key === "session_id") args[key] = value; // for `run`; in no schema, as models make ids up
       else others.push([key, value]);
     }
     for (const [key, value] of others) {
@@ -203,7 +203,7 @@ class ArgumentFitter {
     }
     if (type !== "object") return value;
     const text = joinTexts(parsed);
-    if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text };
+    if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text }; // "text" is near `body`
     const object = asObject(parsed);
     return object === undefined || Object.keys(properties).length === 0
       ? parsed
