@@ -106,8 +106,8 @@ function nearTo(
 
 /** Returns the newest prompt's words on the matter as evidence, in one piece, which `forget` can find; or else `null`. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
-  const prompt = sessionId === null ? null : stopState(store, sessionId).newestPrompt;
-  if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
+  const prompt = (sessionId === null ? null : stopState(store, sessionId).newestPrompt) ?? "";
+  if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter one says less
   const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
   const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" "); // "\0" ends a piece
   const [longest] = marked.split("\0").map(onOneLine).toSorted((a, b) => b.length - a.length);

@@ -132,7 +132,7 @@ const RECORD = z.object({
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);
     if (category === undefined) context.addIssue("no category");
-    return category ?? "DECISION";
+    return category ?? "DECISION"; // any one, as the issue refuses the line
   }).describe(`one of ${MEMORY_CATEGORIES.join(", ")}`),
   title: TEXT,
   body: z.string().max(MAX_BODY_UNITS).transform((body) => body.trim()).pipe(z.string().min(1))
@@ -145,7 +145,7 @@ const RECORD = z.object({
     .describe("candidate, active or superseded"),
   superseded_by: MEMORY_ID,
   session_id: TEXT,
-  files: z.union([LIST, z.string().transform(parseJson).pipe(LIST)]).nullish()
+  files: z.union([LIST, z.string().transform(parseJson).pipe(LIST)]).nullish() // a text as in the column
     .transform((files) => JSON.stringify(files ?? [])).describe("a list of paths"),
   recall_when: z.union([PHRASES, z.string().transform(parseJson).pipe(PHRASES)]).nullish()
     .transform((phrases) => JSON.stringify(phrases ?? []))

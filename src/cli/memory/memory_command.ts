@@ -67,7 +67,7 @@ export function memoryCommand(): Command {
     .argument("[file]", "one JSON object per line, with at least category and body; - for stdin")
     .addOption(
       new Option("--from <client>", "instead of a file: the notes of claude (its automatic memory) or codex")
-        .conflicts(["project", "forgotten", "skipBad"]), // notes name their projects
+        .conflicts(["project", "forgotten", "skipBad"]), // options for lines of a file; notes name their projects
     )
     .option("--project <dir>", "the project of all these memories (default: the project that a line names)")
     .option("--forgotten", "also those that were forgotten here")
