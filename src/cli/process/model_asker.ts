@@ -74,7 +74,7 @@ export function modelAsker(
 /** The most memories that are looked at: more than are asked about, as some projects allow no questions. */
 const MAX_LOOKED_AT = 1000;
 const MEMORIES_AT_ONCE = 10;
-export const MAX_QUESTIONS = 3;
+export const MAX_QUESTIONS = 3; // in a run: users are told that at most 30 memories are sent after a session
 
 /** Returns how many memories got phrases from a model. User memories have the settings of `everywhere`. */
 export async function phraseMemories(store: Store, asker: ModelAsker, everywhere: string): Promise<number> {

@@ -28,7 +28,7 @@ import { TranscriptReader } from "../../wire/transcript_reader.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
 import { candidateFinder } from "./candidates.ts";
 
-const LONGEST_WAIT_MS = 3000;
+const LONGEST_WAIT_MS = 3000; // for another run's lock
 
 /** `isAgain` also reads files that have not changed since they were replayed. */
 type Choice = Pick<ReplayRun, "since" | "hasCandidates"> & { readonly isAgain: boolean };

@@ -167,7 +167,7 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
 
 function textOf({ title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
-  if (title.endsWith("…") || snippet.startsWith(title)) return text;
+  if (title.endsWith("…") || snippet.startsWith(title)) return text; // "…": the title is mostly the cut text
   const head = plainLine(title, TITLE_UNITS);
   return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }

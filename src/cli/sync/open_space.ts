@@ -113,7 +113,7 @@ export function wholeAddress(url: string): string {
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;
   return url.replace(/(?<=^postgres[^?]*\?(?:.*&)?)sslrootcert=(?!system(?:&|$))[^&]+/, (pair) => {
     const [[name, file]] = [...new URLSearchParams(pair.replaceAll("+", "%2B"))] as [[string, string]];
-    return `${name}=${encodeURIComponent(resolvePath(file)).replaceAll("%2F", "/")}`;
+    return `${name}=${encodeURIComponent(resolvePath(file)).replaceAll("%2F", "/")}`; // to libpq, "+" is no blank
   });
 }
 
