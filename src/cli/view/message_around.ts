@@ -14,8 +14,8 @@ const LINE_FEED = 0x0a;
 type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
- * Returns the words around a memory's quotation in the transcript; `null` if it does not stand there word for word, or
- * the transcript is gone or was rewritten. `clean` removes private parts and secrets.
+ * Returns the words around a memory's quotation in Claude Code's transcript; `null` if it does not stand there word
+ * for word, or the transcript is gone or was rewritten. `clean` removes private parts and secrets.
  */
 export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");

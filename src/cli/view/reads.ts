@@ -79,7 +79,7 @@ const READS = {
   async search({ paths }, { q = "", types, project, category, since, limit }) {
     const started = performance.now();
     const asked = { query: q, types: types?.split(","), category, since, limit, all: true } as const;
-    const { items, note } = await findItems(paths, { ...searchQuery(asked), project });
+    const { items, note } = await findItems(paths, { ...searchQuery(asked), project }); // a stored one, no typed path
     return { items, note: note ?? null, ms: Math.round(performance.now() - started) };
   },
   memories: stored((store, { project, status, category = "", part }) =>
