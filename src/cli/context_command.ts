@@ -96,7 +96,7 @@ function previewStart(place: Place, why: string | null): Preview {
     if (start === undefined) return nothing;
     const { text, tokenCount: token_count, rules, contents } = start;
     const whys = whyTold(store, contents?.ids ?? []);
-    const short = new Set(contents?.whole);
+    const inFull = new Set(contents?.whole);
     const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
     const item = (id: string, reason: string) => {
       const line = lines.find((one) => one.replace(/^- /, "").startsWith(`${id} · `)) ?? "";
@@ -106,7 +106,7 @@ function previewStart(place: Place, why: string | null): Preview {
     const items = [
       ...(rules?.covered ?? []).map(({ id }) => item(id, "a rule, told in full")),
       ...(contents?.ids ?? []).map((id) =>
-        item(id, `${short.has(id) ? "told in full; " : ""}${whys.get(id) ?? ""}`)
+        item(id, `${inFull.has(id) ? "told in full; " : ""}${whys.get(id) ?? ""}`)
       ),
     ];
     return { ...nothing, text, token_count, items, rest: contents?.rest ?? 0 };
@@ -190,9 +190,9 @@ function silenceFor(text: string, settings: Settings): string | null {
 }
 
 function linesOf(preview: Preview): string[] {
-  const { text, silence, items, relevance_floor: floor, left_out: leftOut } = preview;
+  const { text, silence, items, relevance_floor: floor, left_out: leftOut, left_out: [best] } = preview;
   if (silence !== null) return [`mneme would tell nothing: ${silence}.`];
-  const fitting = leftOut[0]?.reason.endsWith("before") ? "what fits was told before" : "nothing fits";
+  const fitting = best?.reason.endsWith("before") ? "what fits was told before" : "nothing fits"; // told or shown
   const told = amount(items.length, "item");
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null

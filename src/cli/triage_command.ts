@@ -79,7 +79,7 @@ function triageOf(file: string, settings: Settings["triage"], { transcript, all 
   }
   const found = triage(messages);
   const asked = found.filter(({ score }) => score >= settings.heuristic_threshold);
-  const reasons = asked.length > 0 ? [] : seenInTurn(messages, 0, found);
+  const reasons = asked.length > 0 ? [] : seenInTurn(messages, 0, found); // 0: all counts as one turn
   return {
     file,
     candidates: all ? found : asked,
