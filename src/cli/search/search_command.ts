@@ -165,9 +165,10 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
-function textOf({ title, snippet }: FoundItem): string {
+function textOf({ type, title, snippet }: FoundItem): string {
   const text = plainLine(snippet, SNIPPET_UNITS);
-  if (title.endsWith("…") || snippet.startsWith(title)) return text; // "…": the title is mostly the cut text
+  const isCut = title.endsWith("…") && type !== "memory"; // then the title is mostly the cut text
+  if (isCut || snippet.startsWith(title.replace(/…$/, ""))) return text;
   const head = plainLine(title, TITLE_UNITS);
   return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
