@@ -54,9 +54,9 @@ export function takeOwn(
     local.keep({ ...known, history: merged.history });
   } else {
     const values = merged.values!;
-    const isWritten = merged.isChanged || known === undefined || known.ref === "";
+    const isWritten = merged.isChanged || known === undefined;
     const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
-    const row = kind === "session" ? String(values.fields.session_id) : known?.ref || undefined;
+    const row = kind === "session" ? String(values.fields.session_id) : known?.ref;
     const ref = isWritten ? writePortable(store, { kind, ref: row, names }, values) : known.ref;
     if (isWritten) local.noteTaken(kind);
     if (memory !== undefined) {
@@ -117,7 +117,7 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
   const { store, context: { origin } } = local;
   if (known === undefined) return NOTHING_HERE;
   const before = known.history;
-  if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
+  if (before.gone !== undefined || known.ref === HIDDEN) {
     return { values: undefined, history: before, isDirty: false };
   }
   const row = keptRow(store, kind, known.ref);
@@ -130,7 +130,7 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
 /** Removes the row of a record that another machine has ended: forgotten, withdrawn, or replaced by `body.into`. */
 function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
   const { store } = local;
-  if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
+  if (known === undefined || known.ref === HIDDEN) return;
   const kept = body.into === undefined ? undefined : local.get(body.into);
   if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten here alone, and said again here
   if (kind !== "memory") {

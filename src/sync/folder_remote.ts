@@ -71,7 +71,7 @@ export class FolderRemote implements Remote {
       yield operations;
       operations = [];
     }
-    yield await Promise.resolve(operations);
+    yield operations;
   }
 
   /** Adds before it removes: a reader that sees old and new operations gets the same result. */
@@ -189,7 +189,7 @@ function idsIn(batch: string, mask: bigint): string[] {
 function makeFolder(path: string, mode: number): void {
   if (infoOf(path) !== undefined) return;
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
-  setMode(path, mode & 0o2777);
+  setMode(path, mode & 0o2777); // with setgid, so that files get the folder's group
 }
 
 /** Sets a mode, as the umask would keep team members out. */

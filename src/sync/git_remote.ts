@@ -16,13 +16,13 @@ import {
 /** The most attempts of a push, as another machine may push meanwhile. */
 const MOST_TRIES = 10;
 const REFUSAL = /\[remote rejected\] \(.*(?:non-fast-forward|declined)/; // a rule of the server refuses it each time
-const AT_ONCE = 200; // the operations read by one git, as their texts are in memory at once
+const AT_ONCE = 200; // the operations read by one git; fewer than `PAGE`, as their texts are in memory twice
 /** A line of `ls-tree`: the object of a file below 2 MB, and the id of its operation. No record needs more. */
 const FILE =
   /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
 /** A neutral name and no time, so that the repository tells of no person. */
-const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
+const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // for a log of the branch
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
 /** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and clean-up are not needed. */
@@ -191,7 +191,7 @@ export class GitRemote implements Remote {
     if (success) return stdout;
     const advice = "\nfatal: Could not read from remote";
     const [said = ""] = new TextDecoder().decode(stderr).trim().split(advice);
-    const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" ");
+    const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" "); // of a push
     throw new Error(`git ${args[0]}: ${why ?? said.trim().split("\n").at(-1)}`);
   }
 

@@ -8,7 +8,7 @@ import { type Space, spaceId, type SpaceKey } from "./spaces.ts";
 import { stampAfter, uuidsNow } from "./stamp.ts";
 
 /** The name of the record with the older keys. With it, whoever has the newest key can read everything. */
-export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
+export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000"; // "keys" in ASCII
 
 export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   await remote.push([keysOperation(space, origin)], []);
@@ -39,7 +39,7 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
 /**
  * Returns true if an interrupted `init` (`begun`: the space that it stored) has sent the space's keys; false
  * if it has sent nothing, or the remote lacks the space. Throws a `UserError` if somebody else has made the
- * space. Closes the remote.
+ * space, even if it is empty because their `init` was interrupted. Closes the remote.
  */
 export async function isMade(there: Remote | undefined, space: Space, begun: Space | undefined) {
   await using remote = there;
@@ -60,7 +60,7 @@ function keysIn(found: unknown): SpaceKey[] | undefined {
   return Array.isArray(found) && found.every(isKey) ? found.map((key) => Uint8Array.fromHex(key)) : undefined;
 }
 
-/** Encrypts the data keys of all operations that open with the newest key, and sends the older keys as retired. */
+/** Encrypts with the newest key the data keys of all operations that open, and sends the older keys as retired. */
 export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
   const seal = new Seal(space);
   let added: Operation[] = [];

@@ -342,7 +342,7 @@ export class LocalRecords extends Records {
       return head;
     }
     const changed = row === undefined ? [] : this.#changed(row.fields, proposal.history);
-    const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => {
+    const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => { // all, as `decodeProposal` demands
       const value = row!.fields[name];
       return [name, typeof value === "string" ? clean(value) : null] as const;
     });

@@ -126,7 +126,7 @@ async function readAll(remote: Remote, local: LocalRecords) {
       const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
       const isNote = kind === "machine" && local.seal.isOwn(record);
       const isRenamed = isNote && record !== local.seal.recordOf(`machine ${origin}`);
-      const opened = (isChanged || isRenamed) && found !== "foreign" ? "changed" : found;
+      const opened = (isChanged || isRenamed) && found !== "foreign" ? "changed" : found; // "foreign" says more
       if (typeof opened === "string") spoilt.push(setAside(id, opened));
       else whole.push({ operation, body: opened.body });
     }

@@ -70,7 +70,7 @@ export function memberLabel(store: Store, space: string, member: string, name: s
   const plain = shown.slice(0, LABEL_UNITS).trim() || "somebody";
   const others = store.column<string>(sql`select label from sync_members where space = ${space}`);
   const isTaken = others.some((label) => folded(label) === folded(plain));
-  const isPlain = /^[ -\u0137\u0139-\u017f\p{M}]*$/u.test(plain.normalize("NFKD"));
+  const isPlain = /^[ -\u0137\u0139-\u017f\p{M}]*$/u.test(plain.normalize("NFKD")); // without "ĸ", which looks like k
   const label = isTaken || !isPlain ? `${plain}~${member.slice(0, 8)}` : plain;
   store.run(sql`
     insert into sync_members (space, member, label) values (${space}, ${member}, ${label})`);

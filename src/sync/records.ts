@@ -42,7 +42,7 @@ export const WITHDRAWN_ELSEWHERE = ">>";
 /** Selects this user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
-/** Selects what each machine of this user sends if the remote lacks it. Members remove proposals they have decided. */
+/** Selects what each machine of this user sends if the remote lacks it: no proposals, as who decides removes them. */
 const IS_SENDABLE = sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal'`;
 
 interface SpaceState {
@@ -114,13 +114,13 @@ export class Records {
       select count(*) from sync_records where ${this.#space} and is_dirty = 1`) ?? 0;
   }
 
-  /** Returns the records that are gone, with their `hash`. */
+  /** Returns the records that are gone, with their `hash`; in an order that all machines share. */
   gone(): Map<string, string> {
     return this.store.map(sql`
       select record, hash from sync_records where ${this.#space} and hash is not null order by record`);
   }
 
-  /** Returns the digests of forgotten texts, with the time of the forget in milliseconds. */
+  /** Returns the digests of forgotten texts, with the time of the last forget of each in milliseconds. */
   forgottenTexts(): Map<string, number> {
     const rows = this.store.map<string, string>(sql`
       select hash, json_extract(history, '$.gone') as gone from sync_records

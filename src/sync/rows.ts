@@ -190,7 +190,7 @@ export function setMemoryAuthor(store: Store, ref: string, author: string | null
   store.run(sql`update memories set author = ${author} where id = ${Number(ref)}`);
 }
 
-/** Links replaced memories to their replacements whose records have arrived. */
+/** Links replaced memories to their replacements, by the same author, whose records have arrived. */
 export function linkMemories(store: Store, space: string): void {
   const found = store.all<{ id: number; to: number }>(sql`
     select m.id, cast(t.ref as integer) as "to" from memories m

@@ -11,7 +11,7 @@ import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
 import { joinCommand, type Obstacle, type Operation, type RecordKind, type Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
-import { MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
+import { BATCH_SIZE, MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
 import { removeDoneProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
@@ -21,7 +21,7 @@ export type SyncReport = Awaited<ReturnType<typeof syncSpace>>;
 
 /** The number of operations that one transaction applies; hooks cannot write while it runs. */
 const PORTION = 50;
-const SENT_AT_ONCE = 512; // the most records in one push
+const SENT_AT_ONCE = 8 * BATCH_SIZE; // the most records in one push: full batches
 
 /** Brings a space and this machine to the same state. After an interruption, the next run continues. */
 export async function syncSpace(remote: Remote, context: SyncContext) {

@@ -112,7 +112,7 @@ function noteOwn(
   if (known !== undefined && known.hash !== null) {
     // Somebody has put an earlier state back after the removal. The next push removes that state.
     if (body.gone === undefined) return void local.keep({ ...known, is_dirty: 1 });
-    // `#newRecord` names a later record by this time, which must be the same on all machines.
+    // `#newName` names a later record by this time, which must be the same on all machines.
     local.keepGone(known, known.hash, [known.history.gone!, body.gone].sort()[0]);
   } else if (body.gone !== undefined) {
     const wasShared = known !== undefined && (known.is_dirty === 0 || local.former.has(record)); // from here, too
