@@ -141,7 +141,7 @@ const OF_BUILD = new RegExp(
     "through|durch|klappt|réussi|without error))",
   "i",
 );
-/** Matches `test_cart.py`, `cart.spec.ts` and `CartTest.java`, but not in `--ignore=test_cart.py`. */
+/** Matches `test_cart.py`, `cart.spec.ts`, `CartTest.java`; not scripts (`run_test.sh`), nor after `--ignore=`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */
 const NAME = /\b(?:test_\w+|[Tt]est[A-Z]\w*|[A-Z]\w*Tests?)\b/g;

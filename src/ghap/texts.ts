@@ -100,11 +100,11 @@ function lessonLine(lesson: ShownLesson, shown: ReadonlySet<string>, now: Date):
 }
 
 interface Orphan extends ShownGhap {
-  readonly status: string;
+  readonly status: string; // `active`, or `abandoned` by the end of its session
   readonly session_id: string;
 }
 
-/** Offers the open entries of a project, and warns of those whose session may still run; those the calls name last. */
+/** Offers entries of a project, and warns of those whose session may still run; the calls name one only if all may. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
   const mayRun = (one: Orphan) => one.status === "active" && one.session_id !== sessionId;
   const running = orphans.filter(mayRun).map(({ id }) => ghapId(id));
