@@ -24,7 +24,7 @@ export type Search<Owner> = (copy: string) => Set<Owner>;
 export function searchTexts<Owner>(owned: Owned<Owner>): Search<Owner> {
   const all = owned.flatMap(([owner, texts]) => texts.map((text) => ({ owner, text })));
   // Looks for beginnings first: V8 is slow with long alternatives. `^` finds an empty text, `^(?!)` nothing.
-  const heads = new Set(all.map(({ text }) => RegExp.escape(text.slice(0, 24)) || "^"));
+  const heads = new Set(all.map(({ text }) => RegExp.escape(text.slice(0, 24)) || "^")); // any length would do
   const any = new RegExp([...heads].join("|") || "^(?!)", "g");
   return (copy) => {
     const found = new Set<Owner>();
@@ -68,7 +68,7 @@ function keywordOf(text: string): string {
 
 function isCutIn(copy: string, text: string): boolean {
   return copy.matchAll(CUT).some(({ index }) => {
-    // In JSON a line end is a backslash and a letter, and the letter is no part of a word.
+    // The copy is longer: it also has signs, blanks and, in JSON, escapes; a line end's letter is no part of a word.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
     const words = normaliseMemoryText(before);
     for (let length = Math.min(words.length, text.length); length >= LEAST_BEGINNING; length--) {

@@ -20,7 +20,7 @@ const DENIALS = words(lists.denials.join(" "));
 /** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
-/** Matches denials that leave the other characters as they are, in scripts without blanks between words. */
+/** Matches denials that leave the other characters as they are, in scripts without blanks; not 不得不, which is "must". */
 const DENYING_PARTS = /不要|不(?=使?用)|不[得能可](?!不)|禁止|避免|别(?=用)|(?<=而)不是|勿|ห้าม|อย่า|ไม่|금지/g;
 
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
@@ -107,7 +107,7 @@ export function likelySame<T extends { readonly body: string }>(
   const scored = items.map((item) => {
     const text = withNamedSigns(item.body.normalize("NFKC").toLowerCase());
     return { item, score: starts.filter((start) => text.includes(start)).length };
-  }).filter(({ score }) => score > 0 || starts.length === 0);
+  }).filter(({ score }) => score > 0 || starts.length === 0); // a text without telling words may equal any
   return scored.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 

@@ -184,7 +184,7 @@ const FIRST_WORDS = /^(?:-m|[A-Za-z][\w.-]*) (?:(?:run|exec|compose) )?[A-Za-z][
 /** An item that has so many consecutive words of a failure's output is about this failure. */
 const PHRASE_WORDS = 4;
 
-/** Returns the last commands of a shell line without `cd`, and without assignments, `sudo` or `python` in front. */
+/** Returns the last commands in a line's first 200 units, without `cd`, or assignments, `sudo` or `python` in front. */
 export function commandsOf(line: string): string[] {
   const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
     .map((command) => command.trim().replace(LEAD, ""));

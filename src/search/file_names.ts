@@ -4,7 +4,7 @@ import { below, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
-/** Match names with an extension, dotfiles, the names of build files such as `Dockerfile`, and a path's last part. */
+/** Match names with an extension (also `[id].tsx`), dotfiles, build files such as `Dockerfile`, a path's last part. */
 const NAME = new RegExp(
   String.raw`(?<![.)\]${CHARS}])\.[A-Za-z](?:\.?[${CHARS}]){1,80}|` +
     String

@@ -43,7 +43,7 @@ export function rankItems<T extends Rankable>(
     return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  // A logistic function: the likelihood that an item with the weight `sum` answers the question.
+  // A logistic function, fitted like all weights here: the likelihood that an item with the weight `sum` is an answer.
   return bestOf(
     found,
     limit,

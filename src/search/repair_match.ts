@@ -54,7 +54,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   if (alike === 0 && exact === 0) return 0; // the same command alone may have failed for another reason
   if (!lines.some(isSame) || telling.length === 0) {
-    // The cure may be for a thing that only the other error names: `lodash`, if `express` is missing here.
+    // If no line but a code is the same, the cure may be for what only the other error names: `lodash`, not `express`.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
     if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;
@@ -64,7 +64,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** Shared words need this weight (a name has 2), and this share of the weight of all typed words. */
+/** Shared words need this weight (a name or a long word has 2), and this share of the weight of all typed words. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 

@@ -106,5 +106,5 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
 
 /** The least score of an item that is shown: an item with a lower one is more likely no answer. */
 export const RELEVANCE_FLOOR = 0.35;
-/** The least share of the best score, which may be that of a known item: items with less are about something else. */
+/** The least share of the best score, counting items shown before: items with less are about something else. */
 export const LEAST_SHARE = 0.75;

@@ -12,7 +12,7 @@ import { MAX_UNITS, termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items and shares of another edition are stored anew. Each change of a list raises it; raise the 2 with `termsOf`. */
+/** Items and shares of another edition are stored anew. Tests compute that of each list; raise the 2 with `termsOf`. */
 export const LISTS_EDITION = stemList.edition + relatedList.edition + 2;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
