@@ -108,7 +108,7 @@ function addOldRows(store: Store, now: number): void {
   insertRow(store, "drained_spool", { name: "gone.jsonl", drained_at: old });
 }
 
-const EVENTS = ["hook.post_tool_use", "context.injected"];
+const EVENTS = ["hook.post_tool_use", "context.injected"]; // retention takes only the first
 
 function keyOf(home: TestHome, sessionId: string): SessionKey {
   return { sessionId, project: home.project, cwd: null };

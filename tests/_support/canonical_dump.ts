@@ -4,8 +4,7 @@ type Row = Record<string, unknown>;
 
 /** What differs between two databases of the same content: numbers that were given, and moments of processing. */
 const DROPPED = new Set([
-  ...["id", "drained_at", "last_used_at", "partition", "ref"],
-  ...["learnt_to", "repair", "reason"],
+  ...["id", "drained_at", "last_used_at", "partition", "ref", "learnt_to", "repair"],
 ]);
 
 const NATURAL: Readonly<Record<string, string>> = {

@@ -53,7 +53,7 @@ export const TOML_FILES: Readonly<Record<string, readonly [text: string, wanted:
   "ours quoted": ["[ mcp_servers . 'mneme' ]\ncommand = \"mine\"\n", "foreign"],
 };
 
-/** `KEY` stands for the name under which the client keeps its servers. */
+/** `KEY` stands for the name under which the client keeps its servers. A pattern with `foreign` allows that, too. */
 export const JSON_FILES: Readonly<Record<string, readonly [text: string, wanted: Wanted]>> = {
   "nothing": ["", "added"],
   "blanks": [" \n\n", "added"],

@@ -1,6 +1,6 @@
 import { assert } from "./assert.ts";
 
-/** What grows with its input takes a small part of it for any text of a test, and with its square many times as long. */
+/** For any text of a test, linear work takes a small part of this time, and quadratic work many times as much. */
 const LIMIT_MS = 5000;
 
 /** Runs the work, and fails where it took far longer than work that is linear. */

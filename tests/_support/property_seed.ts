@@ -1,6 +1,6 @@
 /**
- * Has the property tests try the same cases in every run, so that a failure is one of the change at hand. Another
- * `MNEME_TEST_SEED` tries others, as `deno task fuzz` does for as long as it is told.
+ * Has the property tests try the same cases in every run of `tests/main.ts`, which sets `MNEME_TEST_SEED`, so that a
+ * failure is one of the change at hand. Another seed tries other cases; without one, each run tries others.
  */
 import * as fc from "fast-check";
 

@@ -1,5 +1,6 @@
 import { type ForeignClient, foreignClient } from "../../src/base/clients.ts";
 import { asObject, asText, type WireObject } from "../../src/base/json.ts";
+import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
 import type { ToolCaptured } from "../../src/base/writes.ts";
 import { recordOfCall } from "../../src/hook/call_record.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
@@ -78,5 +79,5 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
       ? await captureOutcome({ command, kept }, [], machine)
       : undefined,
     bytes: undefined,
-  }, { cleanText: (text) => text, maxBytes: 262_144 });
+  }, { cleanText: (text) => text, maxBytes: DEFAULT_SETTINGS.capture.max_field_bytes });
 }

@@ -51,7 +51,7 @@ export class TestHome implements Disposable {
   constructor() {
     const root = below(TEMPORARY, `mneme-test-${tenDigits()}`);
     Deno.mkdirSync(root);
-    this.root = isWindows ? Deno.realPathSync(root) : root;
+    this.root = isWindows ? Deno.realPathSync(root) : root; // TEMP may be a short name such as RUNNER~1
     this.home = below(this.root, "home");
     this.project = below(this.root, "project");
     this.data = below(this.root, "data");
