@@ -81,7 +81,7 @@ const SUMMARY = [
   "- Answered last: Done: the totals agree with the invoice, and the change is committed.",
 ].join("\n");
 
-/** What is not about them is kept small: `mneme process` sums it up behind every measurement. */
+/** Beside memories, a history is kept small: `mneme process` sums it up behind every measurement. */
 const SESSION_ROWS = 500;
 const MEMORY_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1760000000 + key * 60, 'unixepoch')";
 

@@ -37,7 +37,7 @@ export function seededMemories(count: number): SeededMemory[] {
     const file = next() < 0.3 ? [`/home/dev/project/src/${rare(words, next)}/${rare(words, next)}.ts`] : [];
     return { category: pick(CATEGORIES, next), body: `${body}.`, files: file };
   });
-  const nextOfPhrases = numbers(20_261_122);
+  const nextOfPhrases = numbers(20_261_122); // others, so that phrases change no text
   return [...filling, ...PLANTED].map((memory) => ({ ...memory, phrases: phrases(words, nextOfPhrases) }));
 }
 

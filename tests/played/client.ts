@@ -79,7 +79,6 @@ export class Client {
   async call(tool: string, input: Fields, act: () => CallResult | Promise<CallResult>): Promise<CallResult> {
     const id = `toolu_${random(20)}`;
     const use = { tool_name: tool, tool_input: input, tool_use_id: id };
-    const before = this.session.turn;
     this.row("assistant", [{ type: "tool_use", id, name: tool, input }]);
     const early = await this.fire("PreToolUse", use);
     const started = performance.now();
@@ -96,7 +95,7 @@ export class Client {
     remind(early);
     console.log(output.trim() === "" ? "(no output)" : cut(output));
     remind(late);
-    if (before === this.session.turn) this.save();
+    this.save();
     return result;
   }
 

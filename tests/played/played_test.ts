@@ -59,7 +59,6 @@ async function play(way: string): Promise<void> {
     const report = await main("score", dir);
     const [, line = ""] = /\n(\| tiny, .*)/.exec(report) ?? [];
     assert(line.startsWith(`| tiny, ${way}, 3 | player | 2 of 2 | 4 | 1 |`), report);
-
     assert(line.endsWith(`| ${way === "none" ? 0 : 1} of 1 | 0 |`), report);
   } finally {
     Deno.removeSync(root, { recursive: true });

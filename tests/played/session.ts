@@ -139,7 +139,7 @@ async function end(client: Client): Promise<void> {
   console.log("\n=== The session is over. You are done.");
 }
 
-/** Tells whether a `mneme` is at work in this home; this program has no such variable. */
+/** Tells whether a `mneme` is at work in this home: `MNEME_CHILD` is set in what mneme starts, not in this program. */
 function backgroundWork(folder: PlayerFolder): boolean {
   return processWith(`MNEME_HOME=${folder.mnemeHome}`) && processWith("MNEME_CHILD=1");
 }

@@ -22,6 +22,7 @@ export async function bash(client: Client, command: string): Promise<void> {
     if (code === 1 && output === "" && /(^|\||&&|;)\s*(git )?(rg|e?grep)\b[^|;&]*$/.test(command)) {
       return { output, failed: false, response: { ...found, returnCodeInterpretation: "No matches found" } };
     }
+    // Claude Code says 143 where `timeout` says 124.
     const why = code === 124 ? `Exit code 143\nCommand timed out after ${SECONDS}s` : `Exit code ${code}`;
     return { output: `${why}\n${output}`.trim(), failed: true, response: undefined };
   });

@@ -1,7 +1,6 @@
+/** Runs the checks of a session on the repository as it was left. */
 import { copyCheckout, headOf, shellEnvironment } from "./player_folder.ts";
 import { type Check, readOthers, readScenario, type Session } from "./scenario.ts";
-
-/** Runs the checks of a session on the repository as it was left. */
 
 export interface CheckResult extends Pick<Check, "name" | "fact"> {
   readonly session: string;
