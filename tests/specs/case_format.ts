@@ -60,7 +60,7 @@ const HOME_STEP = z.strictObject({
 export const CASE = z.strictObject({
   $schema: z.string().optional(),
   covers: z.string().min(1).describe(
-    "Requirements; one of the 29 cases says `C10 capture` or the like first",
+    "The requirements that it tests, such as `C10 capture`: the numbers are of a list outside of this repository",
   ),
   inProcess: z.literal(true).optional().describe(
     "Runs the commands in the process of the tests, which is much faster: for what is about their words and rows alone",

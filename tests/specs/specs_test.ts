@@ -35,7 +35,7 @@ function readCase(folder: SpecFolder): unknown {
   return JSON.parse(Deno.readTextFileSync(`${folder.path}/case.json`));
 }
 
-/** `C10 capture: keeps …` for one of the 29 cases, else `stop keeps …`. */
+/** `C10 capture: stop keeps …` if `covers` begins so, else `stop keeps …`. */
 function testName(folder: SpecFolder): string {
   const { covers } = readCase(folder) as { covers?: string };
   const group = /^C10 \w+/.exec(covers ?? "")?.[0];
