@@ -5,8 +5,9 @@ import type { HookRow } from "./hooks_table.ts";
 import { fileSizeLimit, fullDisk, openFileLimit, readOnly, withStreams } from "./namespace.ts";
 
 /**
- * What must hold of the event once the fault is gone: it is there, once; or it may have gone
- * with a damaged database, and the transcript has it; or it could not be written anywhere and is counted; or it never arrived, or could not even be counted.
+ * What must hold of the event once the fault is gone: it is there, once; or it may have gone with a damaged database,
+ * and a transcript would have it; or it could not be written anywhere and is counted; or it never arrived, or could not
+ * even be counted.
  */
 export type Fate = "kept" | "replayed" | "counted" | "none";
 

@@ -1,6 +1,6 @@
 // Hooks meet faults of their home and database. A fault is a line in `faults_table.ts`, a hook one in `hooks_table.ts`.
 // Afterwards the fault is taken away, a session starts, and the event must be there, once. All hooks are runs of one
-// `src/hook/run_hook.ts`, so that every fault with two hooks and every hook with a few faults, each of which hits another
+// `src/hook/run.ts`, so that every fault with two hooks and every hook with a few faults, each of which hits another
 // part of such a run, show what all of them with all of them would.
 import { assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";

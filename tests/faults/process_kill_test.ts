@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { fillHome } from "../_support/busy_home.ts";
 import { canonicalDump } from "../_support/canonical_dump.ts";
+import { numbers } from "../_support/random.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 /** A quarter of a minute; more by `MNEME_PROCESS_KILLS`. */
@@ -17,7 +18,7 @@ Deno.test(`processing that is killed again and again ends as if it had run once 
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const wanted = canonicalDump(home.database);
   assertDone(home, stdout);
-  const random = randomNumbers(SEED);
+  const random = numbers(SEED);
   let whole = ms;
   for (let kills = 0; kills < KILLS;) {
     Deno.removeSync(home.data, { recursive: true });
@@ -84,15 +85,6 @@ function countLines(lines: readonly string[]): Map<string, number> {
 function setOrDelete(counts: Map<string, number>, line: string, times: number): void {
   if (times > 0) counts.set(line, times);
   else counts.delete(line);
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function copyFolder(from: string, to: string): void {

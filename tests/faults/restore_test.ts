@@ -112,6 +112,7 @@ Deno.test("what somebody else sets aside during a restore is not what is restore
   let replaced: string;
   {
     using _other = new WhenClosed(() => {
+      // Not before the restore has made its own copy of the file there.
       if (movedTo !== undefined || namesIn(home.paths.backups).length === 0) return;
       movedTo = setAside(home.paths.database, undefined, replacementOf(home.paths, () => {}));
       home.prepare();

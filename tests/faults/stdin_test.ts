@@ -11,7 +11,7 @@ import { soundHome } from "./sound_home.ts";
 type Stdin = (hook: HookRow, home: TestHome) => string | Uint8Array;
 
 const ENCODER = new TextEncoder();
-const LARGE = 20 * 1024 * 1024;
+const LARGE = 20 * 1024 * 1024; // a hook reads 16 MB
 
 function text(hook: HookRow, home: TestHome): string {
   return JSON.stringify(payloadOf(hook, home));
@@ -89,6 +89,7 @@ const STDIN_FAULTS: Readonly<Record<"noObject" | "whole" | "partial", Readonly<R
       `${text(hook, home).slice(0, -1)},"tool_response":"${"x".repeat(LARGE)}"}`,
     "20 MB of white space in the document": (hook, home) =>
       `{${" ".repeat(LARGE)}${text(hook, home).slice(1)}`,
+    // 15.8 MB, which a hook reads, but too many values to parse.
     "7,900,000 numbers in a field": withField("tool_response", `[${"1,".repeat(7_900_000)}1]`),
   },
 };
