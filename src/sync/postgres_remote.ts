@@ -152,8 +152,10 @@ export class PostgresRemote implements Remote {
   async #prepare(): Promise<void> {
     const [found] = await this.#sql`select to_regclass('mneme_operations') is not null as is_there`;
     if (found?.is_there !== true) {
-      await this.#sql.unsafe(SCHEMA);
-      for (const [table, condition] of Object.entries(ROW_CONDITIONS)) await this.#guard(table, condition);
+      await this.#sql.begin(async (sql) => { // so that no tables without guards are left if it is killed
+        await sql.unsafe(SCHEMA);
+        for (const [table, condition] of Object.entries(ROW_CONDITIONS)) await guard(sql, table, condition);
+      });
     }
     await this.#sql`
       insert into mneme_spaces (space, identity, version) values (${this.#space}, ${crypto.randomUUID()}, 0)
@@ -163,23 +165,25 @@ export class PostgresRemote implements Remote {
       on conflict (space, member) do nothing`;
   }
 
-  /** Enables row-level security. On a server without it, only the encryption keeps other users out. */
-  async #guard(table: string, condition: string): Promise<void> {
-    try {
-      await this.#sql.unsafe(`alter table ${table} enable row level security`);
-      await this.#sql.unsafe(
-        `create policy mneme_member on ${table} using (${condition}) with check (${condition})`,
-      );
-    } catch (error) {
-      // "Feature not supported" and "syntax error": the server has no row-level security.
-      if (!["0A000", "42601"].includes(String((error as { code?: string }).code))) throw error;
-    }
-  }
-
   async #requireSpace(sql: postgres.ISql = this.#sql): Promise<void> {
     const found = await sql`select space from mneme_spaces`; // those that this user may see
     if (found.some(({ space }) => space === this.#space)) return;
     throw noSpace(this.#options, found.length);
+  }
+}
+
+/** Enables row-level security. On a server without it, only the encryption keeps other users out. */
+async function guard(sql: postgres.TransactionSql, table: string, condition: string): Promise<void> {
+  try {
+    await sql.savepoint(async (sql) => {
+      await sql.unsafe(`alter table ${table} enable row level security`);
+      await sql.unsafe(
+        `create policy mneme_member on ${table} using (${condition}) with check (${condition})`,
+      );
+    });
+  } catch (error) {
+    // "Feature not supported" and "syntax error": the server has no row-level security.
+    if (!["0A000", "42601"].includes(String((error as { code?: string }).code))) throw error;
   }
 }
 

@@ -33,6 +33,5 @@ export function bytes(home: CliHome): string {
 
 /** The same, with those of the database's log, which is there while somebody has the database open. */
 export function bytesWithLog(home: CliHome): string {
-  assert(Deno.statSync(`${home.paths.database}-wal`).isFile);
-  return bytes(home);
+  return bytes(home) + new TextDecoder("latin1").decode(Deno.readFileSync(`${home.paths.database}-wal`));
 }
