@@ -7,8 +7,6 @@ import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import { reasonAgainst } from "../store/tellings.ts";
 
-const FILE_ITEMS = 5;
-
 /** `named` are the items that have the file's name; some may mean another file of that name. */
 export function recallByFile(
   file: NamedFile,
@@ -25,7 +23,7 @@ export function recallByFile(
     );
     return fillContext(fresh, {
       tokenBudget: settings.hooks.recall.token_budget,
-      limit: FILE_ITEMS,
+      limit: 5,
       intro: `On the file ${shortPath(file.path, session.project)}:`,
       now,
     });

@@ -17,7 +17,7 @@ const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
 /** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
 const OTHER_WORK = wordSet(
-  "lint fmt format clean install setup prepare fixture fixtures data db migrate deploy publish report " +
+  "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
 );
 const WATCHING = wordSet("watch dev open interactive");
@@ -25,7 +25,7 @@ const WATCHING = wordSet("watch dev open interactive");
 /** Returns the kind of run that a name suggests. `loose` knows the usual names in makefiles, too. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
-  if (parts.some((part) => OTHER_WORK.has(part))) return undefined;
+  if (parts[0] === "migrate" || parts.some((part) => OTHER_WORK.has(part))) return undefined;
   for (const part of parts) {
     if (TESTS.has(part) || (style === "loose" && MAKE_TESTS.has(part))) return "tests";
     if (BUILDS.has(part) || (style === "loose" && MAKE_BUILDS.has(part))) return "builds";

@@ -14,12 +14,9 @@ export function turnAnswered(answer: string, asked: string, { session, at }: Mom
   return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_UNITS ? 1 : 2 };
 }
 
-const QUESTION_UNITS = 200;
-const CHOICE_UNITS = 300;
-
 /** Both texts must be clean. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
-  const [asked, chosen] = [oneLine(question, QUESTION_UNITS), oneLine(answer, CHOICE_UNITS)];
+  const [asked, chosen] = [oneLine(question, 200), oneLine(answer, 300)];
   const text = `The user answered “${asked}” with “${chosen}”`;
   return { kind: "question-answered", session, at, text, weight: 3 };
 }

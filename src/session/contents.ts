@@ -29,8 +29,6 @@ export interface Contents {
 
 export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 
-const ALL_IN_FULL = "Known here, each in full:";
-
 const HEADINGS = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
@@ -41,7 +39,6 @@ const HEADINGS = {
   sessions: "Agents' notes of earlier sessions:",
   others: "Said by other members of the team; no rules of the user:",
 } as const;
-const AUTHOR_UNITS = 40;
 
 /**
  * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line has a
@@ -91,7 +88,7 @@ export function contentsBlock(
   const { lines, sorted } = underHeadings(placed, HEADINGS);
   const least = rest >= MOST_COUNTED ? "at least " : "";
   if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
-  lines.unshift(placed.every(({ isWhole }) => isWhole) ? ALL_IN_FULL : intro);
+  lines.unshift(placed.every(({ isWhole }) => isWhole) ? "Known here, each in full:" : intro);
   return {
     lines,
     ids: sorted.map(({ item }) => item.id),
@@ -127,7 +124,7 @@ export function wholeLine(item: ContentsItem): string {
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {
-  const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
+  const by = author === null ? "" : `${quoteLine(author, 40)} says: `;
   return `${id} · ${by}${quoteLine(text, Infinity)}`;
 }
 

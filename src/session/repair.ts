@@ -159,7 +159,8 @@ function repairOf(
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
   const worked = workedBy(helped, lines, project);
-  const isInstead = until > failures.at(-1)!.index && helped.at(-1)!.step === steps[until] &&
+  const isInstead = helped.length === 1 && until > failures.at(-1)!.index &&
+    helped.at(-1)!.step === steps[until] &&
     helped.at(-1)!.command === pasteable(steps[until].end!.command, project);
   return {
     captures: [step.id, steps[until]!.id, ...helped.map((one) => one.step.id)],

@@ -89,7 +89,8 @@ type Patterns = Readonly<Record<string, string>>;
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
 export function isReadingCommand(allWords: readonly string[], patterns: Patterns = tables.reading): boolean {
   const [program = "", ...words] = withoutAssignments(allWords);
-  const [name, text] = [programName(program), words.map((word) => ` ${word.replace(/\s/g, "_")}`).join("")];
+  const name = /[\\/]/.test(program) ? program : programName(program); // a path, such as `bin/test`, is another program
+  const text = words.map((word) => ` ${word.replace(/\s/g, "_")}`).join("");
   return Object.entries(patterns).some(([names, pattern]) =>
     (names === "*" || names.split(" ").includes(name)) &&
     new RegExp(`^(?:${pattern.replace("%", tables.options)})(?= |$)`).test(text)

@@ -55,6 +55,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 };
 
 const MEMORY_TEXT = joined("title, body");
+const OWN_SESSION = sql`iif(source is 'sync', null, session_id)`;
 const GIVES_PHRASES = /recall_when|--recall-when/;
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */
@@ -119,11 +120,16 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
   return Map.groupBy(emptied, ({ text }) => memories.find((one) => withoutCopies([one])(text) !== text));
 }
 
-/** Takes what these rows said before out of their sessions' summaries. In the caller's transaction. */
+/**
+ * Takes what these rows said before out of the summaries of sessions that ran here, in the caller's transaction. The
+ * machine on which another session ran does that itself: its summary may be newer.
+ */
 export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session_id">[]): void {
   const told = store.all<{ id: number } & Record<"sessionId" | "project" | "summary", string>>(sql`
     select id, session_id as sessionId, project, summary from sessions
-    where summary is not null and session_id in ${list(rows.map((row) => row.session_id ?? ""))}`);
+    where summary is not null and source is not 'sync' and session_id in ${
+    list(rows.map((row) => row.session_id ?? ""))
+  }`);
   for (const { id, summary, ...session } of told) {
     const renewed = withSaved(summary, sessionFacts(store, session));
     if (renewed === summary) continue;
@@ -301,7 +307,9 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   const stated = searchWords(all.map((sought): [A, string[]] => [sought, sought.stated]));
   for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
     const rows = store.each<{ id: number; said: string; session: string | null }>(sql`
-      select id, session_id as session, ${text} as said from ${raw(table)}
+      select id, ${table === "sessions" ? OWN_SESSION : sql`session_id`} as session, ${text} as said from ${
+      raw(table)
+    }
       where ${which} and ${text} <> '' order by id`);
     const saying = (said: string) =>
       new Set([
@@ -310,7 +318,7 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
         ...said.includes(cutMark) ? stated(said) : [],
       ]);
     for (const { id, said, session } of rows) {
-      // The lines that the own session's summary made of a memory are cleared by `renewSaved`.
+      // The lines that the own session's summary made of a memory, on this machine, are cleared by `renewSaved`.
       const rest = table === "sessions" ? saying(withSaved(said)) : undefined;
       for (const sought of saying(said)) {
         if (sought.session !== session || rest?.has(sought) !== false) yield { sought, table, id };

@@ -69,7 +69,7 @@ export function editOne(
       });
     }
     editMemory(store, memory.id, { ...change, evidence }, at);
-    renewSaved(store, [memory]);
+    if (requireMemory(store, memory.id).body !== memory.body) renewSaved(store, [memory]);
   });
   const lostTitle = title === undefined && change.title === null ? memory.title : null;
   return { memory, lostTitle, left: rows, removed: clean.removed() };

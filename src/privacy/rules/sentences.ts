@@ -20,7 +20,7 @@ const IS = String
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:(?:\\[nrt]|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:(?:\\[nrt]?|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
@@ -52,12 +52,12 @@ function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span 
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const rest = text.slice(start + value.length, start + value.length + 2);
-  if (lead !== undefined && /^[([]|^ =/.test(rest)) return undefined; // a name in source code
   const isSecret = lead === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, quote ? "quoted" : "bare")
     : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, rest)
     ? isSecretValue(value, kind, "quoted")
-    : (isGenerated(value) || ((kind === "key" || !/[:(]/.test(lead)) && RANDOM.test(value)) ||
+    : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
+      ((kind === "key" || !/[:(]/.test(lead)) && RANDOM.test(value) && !CODE_GOES_ON.test(rest)) ||
       (HEX_PASSWORD.test(value) && /:\s+$/.test(lead)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
@@ -98,7 +98,7 @@ const LIKELY =
   /^(?=.*[a-z])(?=.*\d)(?:(?=.*[A-Z])(?=\D*\d\D*\d|.*(?<![a-z])[a-z](?![a-z]))|(?=(?:\D*\d){3}.*[a-z])|(?=\D*\d\D*\d)(?=.*[a-z]\d[a-z]))[\w!#$%&*+?^~-]{8,}$/;
 /** Matches quantities, dates, numbers of issues and names: `12characters`, `CVE-2024-1234`, `API_KEY_2`, `user_id2`. */
 const TERM =
-  /^(?:\d+[a-z]+|\d{4}-\d\d\b.*|[A-Z]+[-_]?\d+(?:[-_]\d+)*|[a-z]+-\d+|[A-Z]+\d*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z]+\d*)+)$/;
+  /^(?:PBKDF2With\w+|(?:k8s|e2e|i18n|l10n|a11y|x509|h264)-.*|\d{8,14}(?:_[a-z]+\d*)+|\d+[a-z]+|\d{4}-\d\d\b.*|[A-Z]+[-_]?\d+(?:[-_]\d+)*|[a-z]+-\d+|[A-Z]+\d*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z]+\d*)+)$/;
 /** Matches a random key: a run has one sort of letters, with some between digits, or both sorts and a letter alone. */
 const RANDOM =
   /^(?=[\w-]{16,}$)(?=.*\d)(?=.*(?:(?<![A-Za-z\d])(?:(?=[a-z\d]{12})[a-z\d]*\d[a-z]+\d|(?=[A-Z\d]{12})[A-Z\d]*\d[A-Z]+\d|(?=[A-Za-z\d]{12})[A-Za-z\d]*(?<![a-z])[a-z](?![a-z]))))/;
@@ -112,13 +112,21 @@ function isPasswordWord(value: string, lead: string, rest: string): boolean {
   const verb = lead.replace(/\(?(?:["'`\\]*|[«„“] ?)$/, "");
   // After a colon, a further word shows that no password is stated: "rules: Level12 or more".
   const isStated = ENDS_WITH_IS.test(verb) || (/:\s+`?$/.test(lead) && !/^.\w/.test(rest));
-  return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
-    ((isStated || /(?:to|auf)\s+$/.test(verb)) && isWordOf(STATED, value)) ||
-    (LEADS_ON.test(verb) && isWordOf(LIKELY, value)) ||
-    (/["'`«„“] ?$/.test(lead) && /[a-z]/.test(value) && /[A-Z]/.test(value));
+  if (
+    /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
+    (LEADS_ON.test(verb) && WORD_AND_LONG_NUMBER.test(value)) ||
+    (/["'`«„“] ?$/.test(lead) && /[a-z]/.test(value) && /[A-Z]/.test(value))
+  ) return true;
+  return !CODE_GOES_ON.test(rest) &&
+    (((isStated || /(?:to|auf)\s+$/.test(verb)) && isWordOf(STATED, value)) ||
+      (LEADS_ON.test(verb) && isWordOf(LIKELY, value)));
 }
 
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
+/** Matches what follows a name in source code. */
+const CODE_GOES_ON = /^[([]|^ =(?!>)/;
+const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
+const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/;
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 
 function saidSpan(text: string, [, note]: RegExpExecArray, start: number): Span | undefined {
@@ -153,13 +161,15 @@ function isMixed(value: string): boolean {
 
 /** Returns true for a password that is neither a word nor a name in source code, and for the key of a wallet. */
 function isStrong(value: string): boolean {
-  const isOther = (isSaid(value, false) || /^0x[\da-f]{64}$/.test(value)) && !value.includes("://");
+  const isOther =
+    (isSaid(value, false) || WORD_AND_LONG_NUMBER.test(value) || /^0x[\da-f]{64}$/.test(value)) &&
+    !value.includes("://");
   return isWordOf(LIKELY, value) || (isOther && isSecretValue(value, "password", "quoted"));
 }
 
 /** Matches a password (1) or key (2) after its name in Chinese, Japanese or Korean; other letters may stand between. */
 const SAID_DENSELY =
-  /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|キー|トークン|키|토큰)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
+  /(?:(?:密[码碼]|口令|パスワード|비밀번호|비번)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([!-&(-_a-~]{6,80})|(?:密[钥鑰]|令牌|(?<!キャッシュ)キー|トークン|(?<!스|마스|캐시 )키(?!보드|워드)|토큰)[^\0-\x7f]{0,12}[ :=]{0,2}["'`]?([\w-]{16,80}))/g;
 
 /** Matches up to a password after a user: "log in with admin / …", "creds: admin:…", or in lines below "Accounts". */
 const LOGIN =
@@ -203,6 +213,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン|키|토큰".split("|"),
+    proof: new RegExp(SAID_DENSELY.source),
     find: each(SAID_DENSELY, (text, [, password, key], end) => {
       const value = password?.replace(STOPS, "") ?? key ?? "";
       const start = end - (password ?? key ?? "").length;
