@@ -189,7 +189,7 @@ function startClaude({ system }: Prompt, { model, folder }: ClaudeOptions): Deno
     cwd: folder,
     clearEnv: true,
     env: {
-      MNEME_CHILD: "1",
+      MNEME_CHILD: "1", // for hooks that an administrator's settings keep on
       CLAUDE_CODE_EFFORT_LEVEL: "low", // the answer is needed within seconds
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       ...Object.fromEntries(CLAUDE_ENVIRONMENT_NAMES.flatMap((name) => {
@@ -216,7 +216,7 @@ function readClaudeResult(output: string): Answer {
 }
 
 export interface RefineOptions extends AskOptions {
-  /** All candidates that triage found, with any score. */
+  /** All candidates that triage found, with any score, the highest first. */
   readonly candidates: readonly Candidate[];
   readonly messages: readonly Message[];
   /** `triage.llm_floor`: candidates below it are not sent and stay as they are. */

@@ -102,7 +102,8 @@ function isAnywhere(folder: string, word: string): boolean {
   return namesIn(folder).some((name) => {
     const path = `${folder}/${name}`;
     if (Deno.statSync(path).isDirectory) return isAnywhere(path, word);
-    return new TextDecoder("latin1").decode(Deno.readFileSync(path)).toLowerCase().includes(word);
+    const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).toLowerCase();
+    return latin1(Deno.readFileSync(path)).includes(latin1(new TextEncoder().encode(word)));
   });
 }
 
