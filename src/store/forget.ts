@@ -321,7 +321,9 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
       // The lines that the own session's summary made of a memory, on this machine, are cleared by `renewSaved`.
       const rest = table === "sessions" ? saying(withSaved(said)) : undefined;
       for (const sought of saying(said)) {
-        if (sought.session !== session || rest?.has(sought) !== false) yield { sought, table, id };
+        if (session === null || sought.session !== session || rest?.has(sought) !== false) {
+          yield { sought, table, id };
+        }
       }
     }
   }

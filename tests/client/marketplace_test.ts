@@ -60,7 +60,7 @@ clientTest("the plugin is valid, installs from its marketplace, and all of it wo
   assertEquals(place.rows(saved), [
     { category: "DECISION", body: BODY, source: "agent", status: "active", project: place.project },
   ]);
-  assertEquals(place.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "toolu_look" }]);
+  assertEquals(place.rows("select tool_use_id from pending_queue"), []); // the shell only ran mneme
   const sessions = place.rows("select status, prompt_count from sessions");
   assertEquals(sessions, [{ status: "closed", prompt_count: 3 }]);
   assertEquals(hookFaults(run.events, await readTranscripts(place)), []);
