@@ -87,7 +87,7 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
   const known = open.find(isSame);
   if (known === undefined) {
     open.push({ needed, failures: [failure], passed: new Set() });
-    if (open.length > 30) open.shift();
+    if (open.length > 30) open.shift(); // bounds the time of long sessions
     return;
   }
   known.passed.clear();

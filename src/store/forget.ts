@@ -55,8 +55,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
 };
 
 const MEMORY_TEXT = joined("title, body");
-const OWN_SESSION = sql`iif(source is 'sync', null, session_id)`;
-const GIVES_PHRASES = /recall_when|--recall-when/;
+const OWN_SESSION = sql`iif(source is 'sync', null, session_id)`; // `null` for a session of another machine
+const GIVES_PHRASES = /recall_when|--recall-when/; // matches a call that saved a memory with its phrases
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */
 function joined(columns: string): Sql {

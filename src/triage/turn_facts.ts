@@ -89,7 +89,7 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
   return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
 }
 
-const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i;
+const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i; // matches an answer that decides nothing for later
 
 /** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
