@@ -13,7 +13,8 @@ const TAG_BYTES = 128; // more than an opening tag has, of which a part may be i
 /**
  * Returns an output, or the ends of a long one, without private blocks: a test's name that is taken from one
  * would no longer show that it is private. Anybody may write a path into a prompt, so the result is `""` for all
- * but the client's own: `…/<session>/tasks/<task>.output`, or with `claude` or `claude-<uid>` in `…`.
+ * but the client's own: `…/<session>/tasks/<task>.output`, or `/tmp/claude-<uid>/<project>/tasks/<task>.output` of
+ * Claude Code before it named the session there.
  */
 export function readTaskOutput(
   path = "",

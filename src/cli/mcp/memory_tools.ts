@@ -83,10 +83,13 @@ export const MEMORY_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [], ...own }, call) {
-      const hasOwn = memories.length === 0 || own.body !== undefined; // a title beside `memories` is none
-      const given = hasOwn ? [own, ...memories] : memories;
+      const isShared = (name: string) => name === "category" || name === "scope"; // by all of `memories`
+      const shared = Object.fromEntries(Object.entries(own).filter(([name]) => isShared(name)));
+      const listed = memories.map((one) => ({ ...shared, ...one }));
+      const hasOwn = memories.length === 0 || own.body !== undefined;
+      const given = hasOwn ? [own, ...listed] : listed;
       const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
-      return withIgnored(saved, hasOwn ? [] : Object.keys(own));
+      return withIgnored(saved, hasOwn ? [] : Object.keys(own).filter((name) => !isShared(name)));
     },
   }),
   defineTool({

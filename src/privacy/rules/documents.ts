@@ -126,8 +126,8 @@ const YAML_KIND = new RegExp(
   String.raw`${START}[ \t-]*kind:[ \t]*["']?Secret["']?[ \t]*(?:#.*)?\r?$|[{,]\s*kind:\s+Secret\s*[,}]`,
   "m",
 );
-/** Matches the place before a document, which may be a list item. */
-const EDGE = new RegExp(`(?=${START}(?:---| *- +(?:apiVersion|data|kind|metadata|stringData|type):))`, "m");
+/** Matches the place before a document, which may be an item of a list at the margin, as `kubectl` prints it. */
+const EDGE = new RegExp(`(?=${START}(?:---|- +(?:apiVersion|data|kind|metadata|stringData|type):))`, "m");
 /** Matches a blank line, a comment or a line of a template. They end no section. */
 const NO_YAML = String.raw`\n${START}[ \t]*(?:(?:#|\{\{)[^\n]*)?\r?(?=\n)`;
 /** Matches the beginning of a line that is deeper than group 1 of `HEADER`. */
