@@ -58,11 +58,13 @@ export function sessionsByDay(store: Store, since: string, project?: string) {
     and (${project} is null or project = ${project}) group by day order by day`);
 }
 
+const isOfPlace = (project: string | undefined) =>
+  project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
+
 /** Counts memories by category, most frequent first: of a project and the user's own, or of all projects. */
 export function memoriesByCategory(store: Store, project?: string, status = "active") {
-  const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
   return store.all<{ category: string; count: number }>(sql`
-    select category, count(*) as count from memories where status = ${status} and ${place}
+    select category, count(*) as count from memories where status = ${status} and ${isOfPlace(project)}
     group by category order by count(*) desc, category`);
 }
 
@@ -127,15 +129,16 @@ export function readWorth(store: Store, since: string, project?: string) {
         where event in ${list(events)} and ${isHere}`)!,
     })),
     idle: neverOpened(store, isHere),
-    // A memory that a person saved is of no session, so `saved` compares its own project.
+    // Predictions and memories may be of no session, so their own project is compared.
     done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
       sql`
       select (select count(*) from openings where ${isHere} and hook is not null) as opened,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
-      (select count(*) from ghap where ${isHere} and status in ('confirmed', 'falsified')) as predictions,
+      (select count(*) from ghap where resolved_at >= ${since} and status in ('confirmed', 'falsified')
+      and (${project} is null or project = ${project})) as predictions,
       (select count(*) from memories where created_at >= ${since} and status = 'active' and author is null
-      and category <> 'SESSION_SUMMARY' and (${project} is null or project = ${project})) as saved`,
+      and ${isOfPlace(project)}) as saved`,
     )!,
   };
 }

@@ -46,6 +46,7 @@ test("readWorth() names what was told by title and never opened, the costliest f
     store.run("update memories set author = 'ben' where id = 3");
     const { idle, done } = readWorth(store, AT);
     assertEquals(done.saved, 2, "a teammate's is no saved one");
+    assertEquals(readWorth(store, AT, "/p").done.saved, 2, "what holds in every project counts in each");
     assertEquals(idle.map(({ id, sessions }) => [id, sessions]), [["m2", 2], ["m1", 1]]);
   });
 });
