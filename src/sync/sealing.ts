@@ -9,8 +9,8 @@ import { derivedKey, isTeam, KEY_BYTES, newKey, type Space, spaceId, type SpaceK
 import { uuidNow } from "./stamp.ts";
 
 const CIPHER = "aes-256-gcm";
-export const IV_BYTES = 12;
-export const TAG_BYTES = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 const KEY_NAME_BYTES = 8;
 /**
  * The first byte of an encrypted operation. The name of the space's key follows, then the data key encrypted

@@ -1,5 +1,4 @@
 // Notes, lists and undoes changes by other machines to this one's memories. For arrivals and `mneme sync`.
-import { Buffer } from "node:buffer";
 import { orUndefined } from "../base/or_undefined.ts";
 import { UserError } from "../base/user_error.ts";
 import { memoryId } from "../memory/memory_text.ts";
@@ -7,7 +6,7 @@ import { insertMemory, memoriesWithWords, memoryByRow, type MemoryRow, redraft }
 import { editMemory, saveMemory } from "../store/save_memory.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { decrypt, encrypt, IV_BYTES, type Seal, TAG_BYTES } from "./sealing.ts";
+import { decrypt, encrypt, type Seal } from "./sealing.ts";
 
 export const UNDO_DAYS = 10;
 const DAY_MS = 86_400_000;
@@ -29,7 +28,7 @@ export function noteIncomingChange(
 ): void {
   const after = memoryByRow(store, memory.id);
   if (seal !== undefined && RESTORED.every((name) => memory[name] === after?.[name])) return;
-  const sealed = seal && sealedRow({ ...memory, after, isOwn }, seal);
+  const sealed = seal && encrypt(seal.undoKey, JSON.stringify({ ...memory, after, isOwn }));
   const at = new Date().toISOString();
   store.run(sql`
     insert into sync_changes (space, memory_id, deed, at, sealed, told_at)
@@ -66,7 +65,7 @@ export function listChanges(store: Store, space: string, seal: Seal) {
     const opened = openedRow(sealed, seal);
     if (opened === undefined) return [];
     const now = memoryByRow(store, change.memory_id);
-    const { after = now, isOwn = false, ...before } = opened;
+    const { after, isOwn, ...before } = opened;
     const all = RESTORED.filter((name) => before[name] !== after?.[name]);
     const said = all.filter((name) => !BESIDE.has(name));
     const changed = (said.length > 0 ? said : all).filter((name) => before[name] !== now?.[name])
@@ -106,7 +105,7 @@ export function undoChange(store: Store, id: number, seal: Seal) {
     store.run(
       sql`update sync_changes set sealed = null, told_at = coalesce(told_at, ${at}) where id = ${id}`,
     );
-    const { after = now, isOwn: _, ...before } = opened; // an earlier mneme kept no `after`
+    const { after, isOwn: _, ...before } = opened;
     const draft = redraft(before);
     const isLost = now === undefined && before.status === "active" && before.rejected === null;
     const [again] = isLost ? memoriesWithWords(store, draft) : [];
@@ -136,17 +135,8 @@ export function undoChange(store: Store, id: number, seal: Seal) {
   });
 }
 
-/** Encrypts a row. Unlike `encrypt`, puts the tag before the data, as rows of earlier versions have it. */
-function sealedRow(row: object, { undoKey }: Seal): Uint8Array {
-  const sealed = encrypt(undoKey, JSON.stringify(row));
-  const data = sealed.subarray(IV_BYTES, -TAG_BYTES);
-  return new Uint8Array(Buffer.concat([sealed.subarray(0, IV_BYTES), sealed.subarray(-TAG_BYTES), data]));
-}
-
-type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn?: boolean };
+type KeptRow = MemoryRow & { readonly after?: MemoryRow; readonly isOwn: boolean };
 
 function openedRow(sealed: Uint8Array, { undoKey }: Seal): KeptRow | undefined {
-  const dataAt = IV_BYTES + TAG_BYTES;
-  const parts = [sealed.subarray(0, IV_BYTES), sealed.subarray(dataAt), sealed.subarray(IV_BYTES, dataAt)];
-  return orUndefined(() => JSON.parse(decrypt(undoKey, Buffer.concat(parts)).toString("utf8")));
+  return orUndefined(() => JSON.parse(decrypt(undoKey, sealed).toString("utf8")));
 }
