@@ -42,20 +42,19 @@ test("readSavedOutput() reads where the client keeps what was too long, of this 
   assertEquals(readSavedOutput(`${home.root}/-p/s/tool-results/absent.txt`, "s"), "");
 });
 
-test("readTaskOutput() keeps head and tail of a long output", (home) => {
+test("readTaskOutput() keeps head and tail of a long output, and the head of one that is too long to search it", (home) => {
   const path = written(home, "s/tasks/b1.output", `first${"x".repeat(2_000_000)}last`);
   const text = readTaskOutput(path, TASK);
   assert(text.startsWith("first") && text.endsWith("last"));
   assertEquals(text.length, 40 * 1024 + 1);
-});
-
-test("readTaskOutput() leaves out a tail that may lie in a private block", (home) => {
-  for (const before of [8190, 8192, 100_000, 262_140, 270_330, 599_990]) {
-    const text = `${"x".repeat(before)}<private>${"y".repeat(700_000)}last`;
-    const path = written(home, "s/tasks/b1.output", text);
-    assertEquals(readTaskOutput(path, TASK), text.slice(0, 8192), `${before}`);
-  }
-  const path = written(home, "s/tasks/b1.output", "first");
   Deno.truncateSync(path, 20_000_000);
   assertEquals(readTaskOutput(path, TASK).length, 8192);
+});
+
+test("readTaskOutput() leaves out a private block of a long output, and all after one that stays open", (home) => {
+  const hidden = `<private>${"y".repeat(700_000)}`;
+  const path = written(home, "s/tasks/b1.output", `first ${hidden}</private>last`);
+  assertEquals(readTaskOutput(path, TASK), "first last");
+  written(home, "s/tasks/b1.output", `first ${hidden}last`);
+  assertEquals(readTaskOutput(path, TASK), "first ");
 });
