@@ -13,8 +13,8 @@ import { cleanText } from "../../privacy/clean.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { emptyStore } from "../../store/migrations.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
-import { openReadOnly, SCHEMA_VERSION, schemaVersion, type Store } from "../../store/store.ts";
-import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { openReadOnly, requireOwnVersion, type Store } from "../../store/store.ts";
+import { asStoreError } from "../../store/store_error.ts";
 import { asUserError } from "./attempt.ts";
 import { cannotTake, type PlaceOptions } from "./command.ts";
 import { isHomeOrRoot, isThere, realPath, resolvePath } from "./is_there.ts";
@@ -96,10 +96,8 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
     using store = isDatabase ? openReadOnly(paths.database) : emptyStore();
-    const version = schemaVersion(store);
-    if (version === SCHEMA_VERSION) return work(store);
-    const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
-    throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
+    requireOwnVersion(store);
+    return work(store);
   } catch (error) {
     throw asUserError("read the database", error);
   }
