@@ -18,6 +18,16 @@ export function below(folder: string, name: string): string {
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
+/** Drops the parts "" and `.` of a path, and each `..` with the part before it. */
+export function withoutDots(parts: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const part of parts) {
+    if (part === "..") kept.pop();
+    else if (part !== "." && part !== "") kept.push(part);
+  }
+  return kept;
+}
+
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }

@@ -1,6 +1,6 @@
 // Finds the project of a session, and brings paths into the form in which mneme stores them.
 import { orUndefined } from "../base/or_undefined.ts";
-import { parentFolder } from "../base/slashes.ts";
+import { parentFolder, withoutDots } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
@@ -50,14 +50,9 @@ function mainWorkingTree(root: string): string | undefined {
 }
 
 function resolvePath(from: string, path: string): string {
-  const parts: string[] = [];
   const whole = isAbsolute(path) ? path : `${from}/${path}`;
-  for (const part of whole.split(/[\\/]+/)) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
   const start = whole.startsWith("\\\\") ? "\\\\" : whole.startsWith("/") ? "/" : "";
-  return start + parts.join("/");
+  return start + withoutDots(whole.split(/[\\/]/)).join("/");
 }
 
 /** PATH_MAX of Linux. A longer path is not used, because each of its parents would be looked at. */

@@ -1,6 +1,6 @@
 // Looks at files and folders, and reads the paths that people type.
 import { orUndefined } from "../../base/or_undefined.ts";
-import { below, parentFolder } from "../../base/slashes.ts";
+import { below, parentFolder, withoutDots } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entriesOf, entryAt, unlessAbsent } from "../../machine/files.ts";
 import { homeFolder, isAbsolute, systemPath, withoutTrailingSlash } from "../../machine/paths.ts";
@@ -50,13 +50,8 @@ export function inHomeFolder(path: string): string | undefined {
 /** Makes a typed path absolute, also one with `~/`. On Windows, `\x` gets no drive. `node:path` loads slowly. */
 export function resolvePath(path: string, system = Deno.build.os): string {
   const slash = system === "windows" ? "\\" : "/";
-  const isWhole = isAbsolute(path) || path.startsWith(slash);
+  const isWhole = path.startsWith(slash) || (system === "windows" && isAbsolute(path)); // else `C:/x` is a usual name
   const whole = systemPath(inHomeFolder(path) ?? (isWhole ? path : `${Deno.cwd()}/${path}`), system);
-  const root = slash === "/" ? "/" : /^(?:[A-Z]:\\|\\+)/.exec(whole)?.[0] ?? "";
-  const parts: string[] = [];
-  for (const part of whole.slice(root.length).split(slash)) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return root + parts.join(slash);
+  const root = /^(?:\/|[A-Z]:\\|\\+)/.exec(whole)?.[0] ?? "";
+  return root + withoutDots(whole.slice(root.length).split(slash)).join(slash);
 }
