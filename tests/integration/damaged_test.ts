@@ -118,7 +118,7 @@ Deno.test("a lost memory comes back that was a title alone in a text, or had nea
   await home.backUp(5);
   const phrases = Array.from({ length: 12 }, (_, i) => `how is phrase ${i} asked for`);
   const given = [
-    { items: '[{"category": "DECISION", "title": "Carts are emptied at midnight"}]' },
+    { category: "DECISION", items: '[{"title": "Carts are emptied at midnight"}]' },
     { type: "DECISION", content: "Mails are sent by the queue", recall_when: phrases },
   ];
   const at = { timestamp: hoursAgo(2), sessionId: "since" };

@@ -41,7 +41,8 @@ import {
 } from "../items/call_place.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
-import { brief, defineTool, pastResult, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { RECALL_WHEN } from "../items/tool_arguments.ts";
+import { brief, defineTool, pastResult, type ToolResult } from "./tool.ts";
 
 /** Makes the schema of an argument with one of these names. `read` also understands synonyms. */
 function named<T>(names: readonly string[], read: (given: string) => T) {

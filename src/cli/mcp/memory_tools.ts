@@ -2,51 +2,21 @@
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
-import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
+import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
+import { ITEM_IDS, readArguments, RECALL_WHEN } from "../items/tool_arguments.ts";
 import { saveInput } from "../memory/add.ts";
 import { enrichMemories } from "../memory/edit.ts";
 import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { valueView } from "../items/whole_item.ts";
 import { addValue } from "../values_command.ts";
-import {
-  brief,
-  defineTool,
-  ITEM_IDS,
-  pastResult,
-  readArguments,
-  RECALL_WHEN,
-  type ToolResult,
-  withIgnored,
-} from "./tool.ts";
-
-const MEMORY = z.object({
-  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
-    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
-  title: z.string().optional()
-    .describe(
-      'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
-    ),
-  body: z.string().optional()
-    .describe("1-2 sentences that stand on their own, with the reason, a date's year, an unmerged branch"),
-  files: z.array(z.string()).optional().describe("Paths that it is about"),
-  scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
-  recall_when: RECALL_WHEN,
-  replaces: ITEM_IDS.optional().describe("Ids that hold no longer"),
-});
-
-const EXAMPLE = {
-  category: "DECISION",
-  title: "Installs use pnpm, never npm",
-  body: "Use pnpm for installs, as npm breaks the workspaces.",
-  recall_when: ["module not found after install"],
-};
+import { brief, defineTool, pastResult, type ToolResult, withIgnored } from "./tool.ts";
 
 function saveOne(given: object, call: ToolCall): ToolResult {
-  const { args, ignored } = readArguments({ name: "save_memory", input: MEMORY, example: EXAMPLE }, given);
+  const { args, ignored } = readArguments(ONE_MEMORY, given);
   const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
   const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
@@ -66,30 +36,19 @@ function saveEach(given: readonly object[], call: ToolCall): ToolResult {
 
 export const MEMORY_TOOLS = [
   defineTool({
-    name: "save_memory",
+    ...SAVE_MEMORY,
     description:
       "Remember something for later sessions of this project, as soon as it is known: a rule of the user, a decision and " +
       "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
       "progress. Give recall_when: how somebody would later ask for it in other words, as " +
       '"module not found after install" for a rule to use pnpm. Always give category, title and body, or several memories: [...]. ' +
       "Saying again what is known updates it; name in replaces what no longer holds.",
-    input: z.object({
-      ...MEMORY.shape,
-      category: MEMORY.shape.category.optional(),
-      memories: z.array(z.looseObject({})).optional()
-        .describe("Several, each with these arguments"),
-    }),
-    example: EXAMPLE,
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ memories = [], ...own }, call) {
-      const isShared = (name: string) => name === "category" || name === "scope"; // by all of `memories`
-      const shared = Object.fromEntries(Object.entries(own).filter(([name]) => isShared(name)));
-      const listed = memories.map((one) => ({ ...shared, ...one }));
-      const hasOwn = memories.length === 0 || own.body !== undefined;
-      const given = hasOwn ? [own, ...listed] : listed;
-      const saved = given.length === 1 ? saveOne(given[0]!, call) : saveEach(given, call);
-      return withIgnored(saved, hasOwn ? [] : Object.keys(own).filter((name) => !isShared(name)));
+    handle(args, call) {
+      const { memories, ignored } = memoriesIn(args);
+      const saved = memories.length === 1 ? saveOne(memories[0]!, call) : saveEach(memories, call);
+      return withIgnored(saved, ignored);
     },
   }),
   defineTool({

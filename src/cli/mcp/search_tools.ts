@@ -14,7 +14,8 @@ import { readHere } from "../items/call_place.ts";
 import { findItems, type FoundItem, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
-import { brief, defineTool, ITEM_IDS, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
+import { ITEM_IDS } from "../items/tool_arguments.ts";
+import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
 /** The default is low, because an agent reads all results, and can search again in other words. */

@@ -1,12 +1,11 @@
 // Turns recorded tool calls into what hooks and `save_memory` would have stored of them.
-import { asObject, asObjects, asText, asTexts, parseJson, type WireObject } from "../../base/json.ts";
+import { asObject, asText, type WireObject } from "../../base/json.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
 import { answeredQuestions } from "../../hook/outcome.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
-import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { capturePriority, isOwnCall } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
@@ -14,8 +13,9 @@ import { decodeNotification, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 import { tryEach } from "../items/find_item.ts";
+import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
 import { draftOf } from "../items/memory_draft.ts";
-import nearNames from "../mcp/near_names.json" with { type: "json" };
+import { readArguments } from "../items/tool_arguments.ts";
 import type { SessionPlace } from "./places.ts";
 
 interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
@@ -80,19 +80,7 @@ export function backgroundOutcome(
 /** Returns the memories that a call of `save_memory` saved, as far as `draftOf` takes them. What they replace stays. */
 export function savedBy(call: HistoryCall, { result }: HistoryResult, { session, settings }: SessionPlace) {
   if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) return [];
-  const own = asObject(call.input) ?? {};
-  // Models also use other names, which the tool takes.
-  const named = (input: WireObject, key: keyof typeof nearNames) =>
-    [key, ...nearNames[key].split(" ")].map((name) => input[name]).find((value) => value);
-  const memories = named(own, "memories");
-  const several = typeof memories === "string" ? parseJson(memories) : memories;
-  const given = [own, ...asObjects([several].flat())].map((input) => ({
-    category: asText(named(input, "category")) ?? "",
-    body: asText(named(input, "body")),
-    title: asText(input.title),
-    scope: asText(input.scope),
-    files: asTexts([named(input, "files")].flat()),
-    recall_when: asTexts([named(input, "recall_when")].flat()).slice(0, MAX_PHRASES), // the tool ignores the others, too
-  }));
-  return tryEach(given, (one) => draftOf(one, { ...session, settings, source: "agent" })).done;
+  const given = tryEach([call.input], (input) => memoriesIn(readArguments(SAVE_MEMORY, input).args).memories);
+  const origin = { ...session, settings, source: "agent" } as const;
+  return tryEach(given.done.flat(), (one) => draftOf(readArguments(ONE_MEMORY, one).args, origin)).done;
 }

@@ -1,0 +1,45 @@
+// The arguments of `save_memory`, for the tool itself and for calls of it in transcripts.
+import * as z from "zod";
+import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
+import { ITEM_IDS, RECALL_WHEN } from "./tool_arguments.ts";
+
+const MEMORY = z.object({
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] })
+    .describe("A rule of the user: PREFERENCE; a cause: RUNBOOK; put off: TECH_DEBT"),
+  title: z.string().optional()
+    .describe(
+      'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
+    ),
+  body: z.string().optional()
+    .describe("1-2 sentences that stand on their own, with the reason, a date's year, an unmerged branch"),
+  files: z.array(z.string()).optional().describe("Paths that it is about"),
+  scope: z.enum(["project", "user"]).optional().describe("user: holds in every project"),
+  recall_when: RECALL_WHEN,
+  replaces: ITEM_IDS.optional().describe("Ids that hold no longer"),
+});
+
+export const SAVE_MEMORY = {
+  name: "save_memory",
+  input: z.object({
+    ...MEMORY.shape,
+    category: MEMORY.shape.category.optional(),
+    memories: z.array(z.looseObject({})).optional()
+      .describe("Several, each with these arguments"),
+  }),
+  example: {
+    category: "DECISION",
+    title: "Installs use pnpm, never npm",
+    body: "Use pnpm for installs, as npm breaks the workspaces.",
+    recall_when: ["module not found after install"],
+  },
+};
+
+export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };
+
+/** Returns the memories of a call, each to be read as `ONE_MEMORY`. The call's `category` and `scope` hold for all. */
+export function memoriesIn({ memories = [], ...own }: z.output<typeof SAVE_MEMORY.input>) {
+  const { category, scope, ...rest } = own;
+  const listed = memories.map((one) => ({ category, scope, ...one }));
+  const hasOwn = memories.length === 0 || own.body !== undefined;
+  return { memories: hasOwn ? [own, ...listed] : listed, ignored: hasOwn ? [] : Object.keys(rest) };
+}
