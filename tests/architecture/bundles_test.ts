@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
+import { filesBelow } from "../_support/test_home.ts";
 import { readSource, sourceFiles } from "./module_graph.ts";
 
 const BUNDLES = fileURLToPath(new URL("../../build/bundles/", import.meta.url));
@@ -18,11 +19,13 @@ for (const { name } of EXECUTABLES.filter(({ entry }) => entry.startsWith("hooks
   });
 }
 
-function textsOf(name: string): string[] {
-  return [...Deno.readDirSync(BUNDLES + name)].map((file) =>
-    Deno.readTextFileSync(`${BUNDLES}${name}/${file.name}`)
-  );
-}
+const textsOf = (name: string) => filesBelow(BUNDLES + name).map((path) => Deno.readTextFileSync(path));
+
+Deno.test("no resource has the name of the function that makes it, as Rollup renames only what is read", () => {
+  const found = EXECUTABLES.flatMap(({ name }) => textsOf(name))
+    .flatMap((text) => text.match(/\busing (\w+)=(?:await )?\1\(.*?;/g) ?? []);
+  assertEquals(found, []);
+});
 
 /** A resource, and what its block does with it. */
 const RESOURCE = /\busing (\w+) =.*?;\n((?:.*\n)*?)(?=^\s*}|(?![^]))/gm;

@@ -7,12 +7,11 @@ import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { namesIn } from "../../_support/test_home.ts";
-import { notOnWindows } from "../../_support/windows.ts";
+import { isWindows, notOnWindows } from "../../_support/windows.ts";
 import { executablePath } from "../../../src/cli/registration/own_folder.ts";
 
 const FILES = pluginFiles();
-const IS_WINDOWS = Deno.build.os === "windows";
-const SUFFIX = IS_WINDOWS ? ".exe" : "";
+const SUFFIX = isWindows ? ".exe" : "";
 
 function file(path: string): string {
   const text = FILES.get(path);
@@ -28,17 +27,15 @@ Deno.test("the plugin's hooks are those that install registers, with their timeo
       return group.hooks.map((hook) => ({ event, ...hook }));
     })
   );
-  assertEquals(
-    found,
-    HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
-      event,
-      type: "command",
-      command: executablePath("${CLAUDE_PLUGIN_ROOT}/programs", executable),
-      args: [HOOK_MARKER],
-      timeout: timeoutSeconds,
-      ...(statusMessage === undefined ? {} : { statusMessage }),
-    })),
-  );
+  const wanted = HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+    event,
+    type: "command",
+    command: executablePath("${CLAUDE_PLUGIN_ROOT}/programs", executable),
+    args: [HOOK_MARKER],
+    timeout: timeoutSeconds,
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+  }));
+  assertEquals(found, wanted);
 });
 
 Deno.test("the plugin and its marketplace name the same plugin and the version of this mneme", () => {
@@ -96,7 +93,7 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
   assertEquals(namesIn(`${place.out}/mneme`), names.split(" "));
   assertEquals(
     namesIn(`${place.out}/mneme/bin`),
-    [IS_WINDOWS ? "mneme.cmd" : "mneme"],
+    [isWindows ? "mneme.cmd" : "mneme"],
     "the client adds this folder to PATH",
   );
   assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name + SUFFIX).sort());
