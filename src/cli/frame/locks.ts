@@ -1,4 +1,5 @@
 // Locks that one process at a time can hold. The system releases them when it ends, even if killed.
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -22,7 +23,7 @@ export function holdLock(paths: Paths, name: "changes"): Disposable {
 }
 
 function openLock({ state }: Paths, name: LockName): Deno.FsFile {
-  const path = `${state}/${name}.lock`;
+  const path = below(state, `${name}.lock`);
   return attempt(`lock ${path}`, "run `mneme doctor`", () => {
     ensurePrivateFolder(state);
     return Deno.openSync(path, { write: true, create: true, mode: 0o600 });

@@ -1,6 +1,7 @@
 // `mneme memory import --from claude|codex`: keeps a memory for each note of the client, and updates it.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
+import { below } from "../../base/slashes.ts";
 import { headText, isFolder, sizeOf, textOf } from "../../machine/files.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
@@ -16,7 +17,7 @@ import { readYaml } from "../config/yaml_source.ts";
 import { currentProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/call_place.ts";
 import { clientFolder } from "../registration/settings_file.ts";
-import { namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText, sizeText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";
@@ -24,7 +25,7 @@ import { draftOf } from "../items/memory_draft.ts";
 
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
-  const files = from === "claude" ? claudeFiles(`${clientFolder()}/projects`) : codexFiles();
+  const files = from === "claude" ? claudeFiles(below(clientFolder(), "projects")) : codexFiles();
   const homeless = files.filter(({ project }) => project === undefined);
   const large = files.filter((one) => !homeless.includes(one) && sizeOf(one.file) > MAX_NOTE_BYTES);
   const unusable = [...homeless, ...large];
@@ -126,27 +127,24 @@ type NoteFile = { readonly file: string; readonly project: string | null | undef
 /** Beside a project's transcripts, Claude Code keeps an index and a file for each note. */
 function claudeFiles(projects: string): NoteFile[] {
   return namesIn(projects).flatMap((name) => {
-    const files = markdownIn(`${projects}/${name}/memory`);
-    const project = files.length === 0 ? undefined : projectOf(`${projects}/${name}`) ?? knownAs(name);
+    const folder = below(projects, name);
+    const notes = below(folder, "memory");
+    const files = namesIn(notes).filter((one) => one.endsWith(".md")).map((one) => below(notes, one));
+    const project = files.length === 0 ? undefined : projectOf(folder) ?? knownAs(name);
     return files.map((file) => ({ file, project }));
   });
 }
 
 /** Codex keeps one file for all projects, in which a group of notes names its project. */
 function codexFiles(): NoteFile[] {
-  const folder = `${clientRows().find(({ name }) => name === "codex")?.folder ?? ""}/memories`;
-  const files = markdownIn(folder).filter((file) => file.endsWith("/MEMORY.md"));
-  return files.map((file) => ({ file, project: null }));
-}
-
-function markdownIn(folder: string): string[] {
-  return namesIn(folder).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
+  const file = below(clientRows().find(({ name }) => name === "codex")?.folder ?? "", "memories/MEMORY.md");
+  return isThere(file) ? [{ file, project: null }] : [];
 }
 
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
-    const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(`${folder}/${name}`, HEAD_BYTES))?.[1];
+    const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), HEAD_BYTES))?.[1];
     if (found !== undefined) return JSON.parse(found);
   }
   return undefined;

@@ -1,4 +1,5 @@
 // What a memory said before it was edited does not stay unnoticed.
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { evaluateProject } from "../../../../src/cli/config/compile.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { editOne } from "../../../../src/cli/memory/edit.ts";
@@ -72,13 +73,14 @@ function inUtf16(text: string): Uint8Array {
 
 Deno.test("memory import names a note that is too large, and does not take its memories for gone", async () => {
   using home = new CliHome();
-  const notes = `${home.root}/home/.claude/projects/${home.project.replace(/[^A-Za-z0-9]/g, "-")}/memory`;
-  Deno.mkdirSync(notes, { recursive: true });
+  const name = home.project.replace(/[^A-Za-z0-9]/g, "-");
+  const file = below(home.root, `home/.claude/projects/${name}/memory/ports.md`);
+  Deno.mkdirSync(parentFolder(file), { recursive: true });
   for (const times of [1, 20_000]) {
-    Deno.writeTextFileSync(`${notes}/ports.md`, "The gateway listens on port 4173.\n".repeat(times));
+    Deno.writeTextFileSync(file, "The gateway listens on port 4173.\n".repeat(times));
     const { gone, large } = JSON.parse(await memory(home, "import", "--from", "claude", "--json"));
-    assertEquals([gone, large], [[], times === 1 ? [] : [`${notes}/ports.md`]]);
+    assertEquals([gone, large], [[], times === 1 ? [] : [file]]);
   }
   const { stderr } = await home.run(memoryCommand(), ["import", "--from", "claude"]);
-  assertEquals(stderr, `${notes}/ports.md is left out: it has more than 256 KB\n`);
+  assertEquals(stderr, `${file} is left out: it has more than 256 KB\n`);
 });
