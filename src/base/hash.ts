@@ -1,4 +1,4 @@
-// Hashes texts, caches results by text, and finds the name in a path.
+// Hashes texts, and caches results by text.
 /**
  * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. The database stores hashes, so
  * the function must never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` takes milliseconds.
@@ -24,11 +24,6 @@ function hex(half: number): string {
 /** Returns the hash under which the database stores a file name, in any letter case. */
 export function fileKey(name: string): string {
   return hashText(name.toLowerCase());
-}
-
-/** Returns a path's part after the last `/` or `\`. */
-export function fileName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 /** The most entries of a cache: more than the different words of any conversation. */

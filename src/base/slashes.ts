@@ -6,6 +6,11 @@ export function parentFolder(path: string): string {
   return path.length > 3 ? path.slice(0, 3) : "";
 }
 
+/** Returns a path's part after the last `/` or `\`. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
 /** Returns `\` for `C:\Users\me` and `C:`, else `/`. */
 export function slashOf(folder: string): "/" | "\\" {
   return folder[0] === "/" || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";

@@ -1,5 +1,5 @@
 // The hook post-tool-use: captures calls, and tells what is known about a read file or a failure.
-import { fileName } from "../base/hash.ts";
+import { fileName } from "../base/slashes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { loadRuns } from "./load_runs.ts";

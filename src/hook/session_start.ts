@@ -1,8 +1,7 @@
 // The hook session-start: records the session, and tells rules, titles, recent sessions, orientation and notices.
 import { quoteLine } from "../base/frame.ts";
 import { localDay } from "../base/time.ts";
-import { fileName } from "../base/hash.ts";
-import { parentFolder, slashOf } from "../base/slashes.ts";
+import { fileName, parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";

@@ -1,8 +1,7 @@
 // Moves a damaged database away while other processes may use it: (1) locks the file, (2) puts a dangling link in its
 // place, whose target holds the new name, (3) renames file and log, (4) replaces the link by a backup or nothing.
-import { fileName } from "../base/hash.ts";
 import { orUndefined } from "../base/or_undefined.ts";
-import { below, parentFolder } from "../base/slashes.ts";
+import { below, fileName, parentFolder } from "../base/slashes.ts";
 import { infoOf, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 

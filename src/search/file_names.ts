@@ -1,6 +1,5 @@
 // Finds files that a text mentions, for the index and for recall by file.
-import { fileName } from "../base/hash.ts";
-import { below, withSlashes } from "../base/slashes.ts";
+import { below, fileName, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;

@@ -1,5 +1,5 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
-import { fileName } from "../base/hash.ts";
+import { fileName } from "../base/slashes.ts";
 import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
 import { hasFailed } from "../outcome/judge.ts";

@@ -1,6 +1,5 @@
 // Shortens the summary of a session: to one line, to its results, or to a glance for another session's start.
-import { fileName } from "../base/hash.ts";
-import { withSlashes } from "../base/slashes.ts";
+import { fileName, withSlashes } from "../base/slashes.ts";
 
 /** Joins the facts of a summary into one line, without the request (`Asked`) if the session has a title. */
 export function summaryLine(summary: string, title: string | null): string {

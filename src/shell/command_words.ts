@@ -1,5 +1,5 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
-import { fileName } from "../base/hash.ts";
+import { fileName } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";

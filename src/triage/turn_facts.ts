@@ -1,7 +1,7 @@
 // Tells what happened in a turn: the clauses of the note with the next prompt, and the summary of changed files.
 import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
-import { fileName } from "../base/hash.ts";
+import { fileName } from "../base/slashes.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation } from "../outcome/invocations.ts";
 import { count, listSome } from "../session/wording.ts";

@@ -1,4 +1,4 @@
-import { fileName } from "../../../src/base/hash.ts";
+import { fileName } from "../../../src/base/slashes.ts";
 import { fileNamesIn, meansFile, pathsOf } from "../../../src/search/file_names.ts";
 import { isAcknowledgement } from "../../../src/session/acknowledgement.ts";
 import { isPlainName } from "../../../src/session/scratchpad.ts";

@@ -1,4 +1,4 @@
-import { fileName } from "../../../../src/base/hash.ts";
+import { fileName } from "../../../../src/base/slashes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import type { ContextRequest } from "../../../../src/store/assemble_context.ts";
