@@ -1,4 +1,5 @@
 // Prepares the data folder: files, database, schema and spool; replaces a damaged database by a backup.
+import { amount } from "../base/amounts.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
 import { openInPlace } from "./keeper.ts";
@@ -15,7 +16,6 @@ import {
   type Replacement,
   setAside,
 } from "../machine/set_aside.ts";
-import { count } from "../session/wording.ts";
 import { migrate } from "../store/migrations.ts";
 import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
@@ -91,7 +91,7 @@ function noteLoss(paths: Paths): void {
   noteGap(paths, { since, until, hasBackup: false });
   clearLost(paths);
   const later = "will be read from the transcripts when a session ends";
-  tellLater(paths, `the disk could not be written, and ${count(lost, "event")} ${later}`);
+  tellLater(paths, `the disk could not be written, and ${amount(lost, "event")} ${later}`);
 }
 
 /** Makes a file if it is absent. Every hook reads these files, and looking for an absent one takes longer. */

@@ -1,4 +1,5 @@
 // The hook session-start: records the session, and tells rules, titles, recent sessions, orientation and notices.
+import { amount } from "../base/amounts.ts";
 import { quoteLine } from "../base/frame.ts";
 import { localDay } from "../base/time.ts";
 import { fileName, parentFolder, slashOf } from "../base/slashes.ts";
@@ -23,7 +24,6 @@ import {
   SAVE_AT_ONCE,
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
-import { count } from "../session/wording.ts";
 import {
   NOTHING_WAITS,
   otherProjects,
@@ -234,7 +234,7 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   return `${gone}; if this is the same project, renamed or moved: \`mneme projects merge ${from} ${into}\``;
 }
 
-const memories = (count: number) => count === 1 ? "a memory" : `${count} memories`;
+const memories = (count: number) => count === 1 ? "a memory" : amount(count, "memory");
 
 /** Returns true if the folders have one name (after a move) or one parent (after a new name). */
 function isNamedAlike(one: string, other: string): boolean {
@@ -248,9 +248,9 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
   const how = { 0: "by title", [titles]: "in full" }[whole.length] ?? `(${whole.length} in full)`;
   const parts = [
-    rules && `${shown}${count(rules.total, "rule")}`,
-    titles > 0 ? `${titles === 1 ? "1 memory" : `${titles} memories`} ${how}` : undefined,
-    sessionCount > 0 ? count(sessionCount, "recent session") : undefined,
+    rules && `${shown}${amount(rules.total, "rule")}`,
+    titles > 0 ? `${amount(titles, "memory")} ${how}` : undefined,
+    sessionCount > 0 ? amount(sessionCount, "recent session") : undefined,
   ].filter((part) => part !== undefined);
   const last = parts.pop() ?? "";
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;

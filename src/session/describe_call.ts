@@ -1,9 +1,10 @@
 // Makes an observation of a captured tool call: one line that says what was done.
+import { amount } from "../base/amounts.ts";
 import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
-import { afterColon, count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
+import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
 /** Returns `undefined` for a call that is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Observation | undefined {
@@ -33,7 +34,7 @@ function describeWrite({ input, response }: CapturedCall, path: string): string 
   const verb = asFields(response).type === "update" ? "Rewrote" : "Wrote";
   const lines = asText(input.content)?.trimEnd().split("\n");
   if (lines === undefined) return `${verb} ${path}`;
-  return `${verb} ${path} (${count(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
+  return `${verb} ${path} (${amount(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
 }
 
 function describeEdits({ input, response }: CapturedCall, path: string): string {
@@ -42,7 +43,7 @@ function describeEdits({ input, response }: CapturedCall, path: string): string 
   const edits = several.length > 0 ? several : [input.new_source === undefined ? input : cell];
   const told = edits.find((edit) => gistOf(edit) !== "");
   if (told === undefined) return `Edited ${path}`;
-  const more = edits.length > 1 ? ` and ${count(edits.length - 1, "more edit")}` : "";
+  const more = edits.length > 1 ? ` and ${amount(edits.length - 1, "more edit")}` : "";
   return `Edited ${path}: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}${more}`;
 }
 
@@ -79,7 +80,7 @@ function firstTelling(lines: readonly string[]): string {
 
 function moreLines(lines: readonly string[]): string {
   const rest = lines.filter((line) => line.trim() !== "").length - 1;
-  return rest > 0 ? ` and ${count(rest, "more line")}` : "";
+  return rest > 0 ? ` and ${amount(rest, "more line")}` : "";
 }
 
 const ARGUMENT_UNITS = 100;

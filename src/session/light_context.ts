@@ -1,10 +1,10 @@
 // Writes texts for a session's start: rules, contents and sessions; the state by scratchpads and commits; what to save.
+import { amount } from "../base/amounts.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 import { costOf, sumOf, unitsOf } from "./contents.ts";
 import { summaryGlance } from "./summary_line.ts";
-import { count } from "./wording.ts";
 
 export interface RecentSession {
   readonly id: number;
@@ -109,7 +109,7 @@ export function lightContext(
 function linesOf(session: RecentSession, { now }: SessionRoom) {
   const { id, lastAt, promptCount, toolCount, summary, changed } = session;
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, 100);
-  const counts = `${count(promptCount, "prompt")}, ${count(toolCount, "tool call")}`;
+  const counts = `${amount(promptCount, "prompt")}, ${amount(toolCount, "tool call")}`;
   const glance = summaryGlance(summary ?? "", changed);
   return {
     session,

@@ -1,10 +1,11 @@
 // Finds repairs in a session: a call failed, something was done, and the call passed. `mneme fix` tells them later.
+import { amount } from "../base/amounts.ts";
 import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from "../outcome/invocations.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { type FailedCall, type HelpingStep, helpingSteps, helpInLine } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
-import { count, listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
+import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
 /** The commands and files that may have made the call pass, and words for both. */
@@ -222,7 +223,7 @@ function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine
   const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;
   const edits = helped.map(({ step }) => withoutReason(step.text));
   const best = edits.reduce((a, b) => shared(b) >= shared(a) ? b : a);
-  return edits.length === 1 ? best : `${best} and ${count(edits.length - 1, "more edit")}`;
+  return edits.length === 1 ? best : `${best} and ${amount(edits.length - 1, "more edit")}`;
 }
 
 const inSentence = (text: string) => oneLine(text.charAt(0).toLowerCase() + text.slice(1), 240);

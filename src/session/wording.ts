@@ -1,4 +1,4 @@
-// Small pieces of text for observations, summaries and notices: one line, short paths, counts, lists.
+// Small pieces of text for observations, summaries and notices: one line, short paths, lists.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
@@ -48,10 +48,6 @@ export function tellingLine(text: string): string {
   const telling =
     /(?<!\b(?:0|no) )(?:error|fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
-}
-
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
 /** Returns "a, b and 3 more": as many texts as fit, at least one and at most `most`. */

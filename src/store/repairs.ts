@@ -1,4 +1,5 @@
 // Failures that were repaired: learnt by `mneme process`; found at failing calls, for prompts, by `mneme fix`.
+import { amount } from "../base/amounts.ts";
 import {
   LIKELY_FAILURE,
   type MatchedRepair,
@@ -27,7 +28,7 @@ import {
 } from "../search/error_signature.ts";
 import type { ItemKind, ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
-import { count, quoteCode } from "../session/wording.ts";
+import { quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures, or ends of background runs, from which nothing was learnt yet. */
@@ -252,7 +253,7 @@ export function surestCure(
   );
   if (best === undefined) return undefined;
   const { row, session, at, command, worked, sessions, score } = best;
-  const others = sessions === 1 ? "" : ` and ${count(sessions - 1, "more session")}`;
+  const others = sessions === 1 ? "" : ` and ${amount(sessions - 1, "more session")}`;
   return {
     id: `r${row}`,
     group: "mended",

@@ -1,10 +1,11 @@
 // Tells what happened in a turn: the clauses of the note with the next prompt, and the summary of changed files.
+import { amount } from "../base/amounts.ts";
 import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/slashes.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation } from "../outcome/invocations.ts";
-import { count, listSome } from "../session/wording.ts";
+import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { NAMED } from "./options.ts";
@@ -117,5 +118,5 @@ export function workSummary(
     (uses.length >= least.summary_min_tools && files.length > 0);
   if (!isEnough) return undefined;
   const names = listSome(files.map(fileName), { most: 4 });
-  return `Changed ${count(files.length, "file")} with ${count(uses.length, "tool call")}: ${names}.`;
+  return `Changed ${amount(files.length, "file")} with ${amount(uses.length, "tool call")}: ${names}.`;
 }

@@ -6,7 +6,7 @@ import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside } from "../../machine/files.ts";
 import { type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
-import { amount, quoteValue } from "../frame/plain_text.ts";
+import { quoteValue } from "../frame/plain_text.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
@@ -90,5 +90,6 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     .map(({ line, text }) => line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`);
   if (lines.length <= MAX_PROBLEMS) return lines;
   const more = lines.splice(MAX_PROBLEMS).length;
-  return [...lines, `${label} has ${amount(more, "more problem")}`];
+  // Not by `amount`: the bundler would give hooks, which load this for changed settings, a file more to load.
+  return [...lines, `${label} has ${more} more problem${more === 1 ? "" : "s"}`];
 }

@@ -5,6 +5,8 @@ import { UsageError } from "../../base/user_error.ts";
 import { localDay } from "../../base/time.ts";
 import { quotedWord } from "../../machine/mneme_command.ts";
 
+export { amount, sizeText } from "../../base/amounts.ts";
+
 /** Escapes control characters but tabs and line ends, and changes of the writing's direction. */
 export function plainText(text: string): string {
   return text.replace(
@@ -60,18 +62,6 @@ export function alignRows(rows: readonly (readonly string[])[], right: readonly 
 
 function widthOf(cell: string): number {
   return [...cell].length; // a wide letter counts as one, as terminals differ
-}
-
-export function sizeText(bytes: number): string {
-  const units = ["B", "KB", "MB", "GB", "TB"];
-  let [size, unit] = [bytes, 0];
-  for (; Math.round(size) >= 1000 && unit < units.length - 1; unit++) size /= 1000;
-  // From 9.95, one decimal would round to 10.0.
-  return `${unit === 0 || size >= 9.95 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
-}
-
-export function amount(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
 /** Leaves out each line whose count is 0. */

@@ -2,6 +2,7 @@
 // Small parts from which the views are made: headings, fields, links, tables, ages, amounts.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { nounFor } from "../../base/amounts.ts";
 import { coarseAge } from "../../base/time.ts";
 import type { ScorePart } from "../../search/search_types.ts";
 import type { RowOf } from "../../cli/view/reads.ts";
@@ -260,19 +261,9 @@ export function useProjectNames(): (project: string) => string {
   return (project) => shortPath(project, projects);
 }
 
-export function nounFor(count: number, noun: string, nouns = `${noun}s`): string {
-  return count === 1 ? noun : nouns;
-}
-
-export function amount(count: number, noun: string, nouns?: string): string {
-  return `${count.toLocaleString()} ${nounFor(count, noun, nouns)}`;
-}
-
-export function size(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB"];
-  let [value, unit] = [bytes, 0];
-  for (; Math.round(value) >= 1000 && unit < units.length - 1; unit++) value /= 1000;
-  return `${unit === 0 || value >= 9.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+/** Returns "1,000 memories", in the user's locale. */
+export function amount(count: number, noun: string): string {
+  return `${count.toLocaleString()} ${nounFor(count, noun)}`;
 }
 
 export function percent(share: number): string {

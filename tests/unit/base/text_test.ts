@@ -1,4 +1,5 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { amount, sizeText } from "../../../src/base/amounts.ts";
 import { cutAtWord, cutEnd, cutJson, cutMiddle } from "../../../src/base/cut.ts";
 import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { stemOf } from "../../../src/base/stem.ts";
@@ -14,7 +15,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 testVerdicts(import.meta.filename, {
   ...{ cutAtWord, cutEnd, cutMiddle, packageRoot, plainLine },
-  ...{ plainText, quoteLine, reasonOf, shellWord, stemOf },
+  ...{ amount, plainText, quoteLine, reasonOf, shellWord, sizeText, stemOf },
   stems: (words: string) => new Set(words.split(" ").map(stemOf)).size,
 });
 

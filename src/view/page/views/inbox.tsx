@@ -183,7 +183,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
 function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">["head"]>): string {
   const parts = [
     ...(candidates > 0 ? [`${amount(candidates, "candidate")} to keep or drop`] : []),
-    ...(total > candidates ? [amount(total - candidates, "doubtful memory", "doubtful memories")] : []),
+    ...(total > candidates ? [amount(total - candidates, "doubtful memory")] : []),
   ];
   if (parts.length === 0) return "Nothing to decide.";
   return `${parts.join(", ")}: about ${amount(Math.max(1, minutes), "minute")}.`;

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 // The view Now: the newest steps, the last sessions and memories, and what needs attention.
+import { nounFor } from "../../../base/amounts.ts";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { MemoryLine } from "../memory_detail.tsx";
 import {
@@ -8,7 +9,6 @@ import {
   Figures,
   Head,
   Loading,
-  nounFor,
   Rows,
   Section,
   SessionLine,
@@ -41,7 +41,7 @@ export function Now() {
       <Figures
         label="Counts"
         figures={[
-          [memories_kept, nounFor(memories_kept, "memory", "memories"), "memory"],
+          [memories_kept, nounFor(memories_kept, "memory"), "memory"],
           [waiting, `${nounFor(waiting, "candidate")} in the inbox`, "inbox"],
           [sessions_seen, nounFor(sessions_seen, "session"), "sessions"],
           [predictions, nounFor(predictions, "prediction"), "predictions"],

@@ -1,21 +1,10 @@
 /// <reference lib="dom" />
 // The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
+import { nounFor, sizeText } from "../../../base/amounts.ts";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
-import {
-  amount,
-  Empty,
-  Figures,
-  Head,
-  ItemLink,
-  Loading,
-  nounFor,
-  percent,
-  ScrollTable,
-  Section,
-  size,
-} from "../parts.tsx";
+import { amount, Empty, Figures, Head, ItemLink, Loading, percent, ScrollTable, Section } from "../parts.tsx";
 import { useAnswer, useShared } from "../state.ts";
 
 type Data = { readonly data: Answers["numbers"] };
@@ -38,7 +27,7 @@ export function Numbers() {
       <Idle data={data} />
       <Activity data={data} />
       <Hooks data={data} />
-      {data.bytes > 0 && <p>The database takes {size(data.bytes)} on the disk.</p>}
+      {data.bytes > 0 && <p>The database takes {sizeText(data.bytes)} on the disk.</p>}
     </div>
   );
 }
@@ -56,7 +45,7 @@ function Worth({ data: { worth } }: Data) {
           [tokens, `${nounFor(tokens, "token")} told`],
           [percent(items === 0 ? 0 : done.opened / items), `of ${amount(items, "item")} opened`],
           [`${done.cures_followed} of ${done.cures_told}`, "known fixes followed after a failure"],
-          [done.saved, `${nounFor(done.saved, "memory", "memories")} saved`],
+          [done.saved, `${nounFor(done.saved, "memory")} saved`],
           [done.predictions, `${nounFor(done.predictions, "prediction")} decided`],
         ]}
       />

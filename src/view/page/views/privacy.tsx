@@ -54,7 +54,10 @@ export function Privacy() {
           : <Lines lines={sends} />}
       </Section>
       <Section title="Forgotten memories">
-        <p>{amount(forgotten, "memory or dropped candidate", "memories and dropped candidates")} in all.</p>
+        <p>
+          {forgotten.toLocaleString()}{" "}
+          {forgotten === 1 ? "memory or dropped candidate" : "memories and dropped candidates"} in all.
+        </p>
         <ul class="cards">
           {left.map(({ id, at, places }) => (
             <li key={id} class="row-head">

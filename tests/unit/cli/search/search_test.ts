@@ -1,5 +1,5 @@
 import { UsageError } from "../../../../src/base/user_error.ts";
-import { parseWhen, sizeText } from "../../../../src/cli/frame/plain_text.ts";
+import { parseWhen } from "../../../../src/cli/frame/plain_text.ts";
 import { indexItems } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
 import { test } from "./search_home.ts";
@@ -55,8 +55,3 @@ for (const text of REFUSED.split(",")) {
     assertThrows(() => parseWhen(text, NOW), UsageError);
   });
 }
-
-Deno.test("sizeText() never says a thousand of a unit", () => {
-  const sizes = [940, 3_400_000, 9_960_000, 999_499, 999_500, 999_999_999];
-  assertEquals(sizes.map(sizeText), ["940 B", "3.4 MB", "10 MB", "999 KB", "1.0 MB", "1.0 GB"]);
-});
