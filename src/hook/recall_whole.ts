@@ -2,16 +2,14 @@
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { bareCommand } from "../outcome/wrappers.ts";
+import { errorLines, lastLines, signatureOf } from "../search/error_signature.ts";
 import {
   cluesOf,
   commandsOf,
-  errorLines,
   type FoundForFailure,
   isAboutFailure,
-  lastLines,
   namesIn,
-  signatureOf,
-} from "../search/error_signature.ts";
+} from "../search/failure_clues.ts";
 import { LEAST_SHARE, RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";

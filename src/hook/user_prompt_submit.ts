@@ -6,8 +6,9 @@ import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { tailText } from "../machine/files.ts";
 import { showAndRecord } from "./shown.ts";
+import { QUOTES_ERROR, TELLS_ERROR } from "../search/error_signs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
-import { hasRepairs, hasUnknown, TELLS_ERROR } from "../store/contents.ts";
+import { hasRepairs, hasUnknown } from "../store/contents.ts";
 import { contextWindow, toldTurns, untell } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/ask.ts";
@@ -93,10 +94,6 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   }, context);
   return [quoted, fitting];
 }
-
-/** Matches a line such as "cp: …: …", and words, codes and places of errors (`TS2345`): a search for fixes is slow. */
-const QUOTES_ERROR =
-  /(?:^|[\n`])[ \t]*[\w./-]+ ?: [^\n]*\S ?: |[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Aa]ssert|[Ff]ail|[Ff]atal|[Ff]ault|[Nn]o(?:t found| such)|[Rr]efused|[Dd]enied|[Uu]ndefined|[Cc]annot|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b|\.\w+[:(]\d+[:,)]/;
 
 /** Returns the note that the last stop has left, if any. */
 function noteOfLastTurn(context: HookContext): string | undefined {

@@ -4,7 +4,8 @@ import { covers, type Invocation, invocationKey, invocationsIn } from "../outcom
 import { isAssignment, programName } from "../shell/command_words.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { unwrap } from "../outcome/wrappers.ts";
-import { type ErrorLine, namesIn, wordsOfError } from "../search/error_signature.ts";
+import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
+import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
 import type { WorkStep } from "./work_steps.ts";

@@ -161,10 +161,6 @@ export function changedRules(store: Store, project: string, window: ContextWindo
     and context_window = ${window.number} and created_at >= rule.updated_at and value = 'm' || rule.id)`);
 }
 
-/** Matches how programs tell an error: `KeyError: …`, `error TS2345: …`, `ECONNRESET`, `cp: cannot …`. */
-export const TELLS_ERROR =
-  /(?:[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Ff]atal|FATAL)[\w.[\]]{0,40}(?: TS\d+)?: |\bE[A-Z]{4,}\b|(?<=: [^\n]{0,200})(?:denied|not found|[Nn]o such|[Cc]annot|[Uu]ndefined)/;
-
 /** Returns true if any failure was repaired; else a prompt needs no search for fixes, which takes time to load. */
 export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);

@@ -13,7 +13,6 @@ import type { CommandRun } from "../session/work_steps.ts";
 import { INSTEAD, type Repair, type Worked } from "../session/repair.ts";
 import { assembleContext } from "./assemble_context.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
-import { TELLS_ERROR } from "./contents.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -21,11 +20,12 @@ import {
   type ErrorLine,
   errorLines,
   exactMarks,
-  quotesError,
   readLines,
   signatureOf,
   wordsOfError,
 } from "../search/error_signature.ts";
+import { TELLS_ERROR } from "../search/error_signs.ts";
+import { quotesError } from "../search/failure_clues.ts";
 import type { ItemKind, ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { cluesOf, isAboutFailure, namesIn } from "../../../src/search/error_signature.ts";
+import { cluesOf, isAboutFailure, namesIn } from "../../../src/search/failure_clues.ts";
 import { casesOf } from "../../_support/cases.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
