@@ -1,12 +1,10 @@
-// The command `mneme index`, also a step of `mneme process`: finds functions, classes and types in a
-// project's source files. Skips ignored, foreign (such as those of a library), generated and binary ones.
+// The command `mneme index`, also a step of `mneme process`: finds functions, classes and types in source files.
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
-import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { assembleUnits, type Capture, type CodeUnit } from "../../code/assemble_units.ts";
 import { type Grammar, grammarOf } from "../../code/grammars.ts";
-import { entriesOf, entryAt, shortTextOf, textOf } from "../../machine/files.ts";
+import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
@@ -22,12 +20,12 @@ import type { Store } from "../../store/store.ts";
 import { attempt } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { foldersInRepository, openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
-import { isHomeOrRoot, isThere } from "../frame/is_there.ts";
+import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
+import { isHomeOrRoot } from "../frame/is_there.ts";
 import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
-import ignore, { type Ignore } from "ignore";
+import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import { cleanText } from "../../privacy/clean.ts";
 
@@ -183,90 +181,4 @@ export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings)
     signature: clean(unit.signature),
     doc: unit.doc && clean(unit.doc),
   }));
-}
-
-type SourceFile = Omit<CodeFile, "contentHash">;
-
-const MAX_FILES = 200_000;
-
-/** A folder that cannot be read counts as empty. */
-export function findSourceFiles(project: string): SourceFile[] {
-  const root = project.replace(/\/+$/, "");
-  const files: SourceFile[] = [];
-  const visit = (folder: string, rules: Rules) => {
-    const entries = entriesOf(`${root}/${folder}`).sort((a, b) => (a.name < b.name ? -1 : 1));
-    // Links are neither files nor folders here: their targets are elsewhere.
-    for (const { name, isFile, isDirectory } of entries) {
-      const path = folder + name;
-      const place = `${root}/${path}`;
-      if (isDirectory) {
-        if (FOREIGN_FOLDERS.has(name) || isIgnored(`${place}/`, rules)) continue;
-        if (isThere(`${place}/.git`)) continue; // a worktree or a submodule
-        // A deeper file has taken the folder, with all in it, out of the rules that ignore it.
-        visit(`${path}/`, rulesBelow(rules.filter((one) => !isIgnored(`${place}/`, [one])), place));
-      } else if (isFile && files.length < MAX_FILES) {
-        if (grammarOf(place) === undefined || GENERATED_NAME.test(place) || isIgnored(place, rules)) continue;
-        const info = entryAt(place);
-        if (info?.isFile !== true || info.size > MAX_FILE_BYTES) continue;
-        files.push({ path, size: info.size, modifiedAt: (info.mtime ?? new Date(0)).toISOString() });
-      }
-    }
-  };
-  visit("", rulesIn(root));
-  return files;
-}
-
-/** A larger `.gitignore`, or more stars in a line, could take minutes to apply. */
-const MAX_IGNORE_BYTES = 200_000;
-const MAX_STARS = 8;
-
-/** The ignore files that apply in a folder, the deepest first. `base` is the file's folder, with a slash. */
-type Rules = readonly { readonly base: string; readonly rules: Ignore }[];
-
-/** The rules begin at the top of the repository, which may be above the project. */
-function rulesIn(folder: string): Rules {
-  const folders = foldersInRepository(folder).reverse();
-  const [top] = folders;
-  const own = top === undefined ? [] : rulesBelow([], top, `${top}/.git/info/exclude`);
-  return (folders.length === 0 ? [folder] : folders).reduce((rules, one) => rulesBelow(rules, one), own);
-}
-
-function rulesBelow(layers: Rules, folder: string, file = `${folder}/.gitignore`): Rules {
-  const text = shortTextOf(file, MAX_IGNORE_BYTES);
-  if (text === undefined) return layers;
-  const lines = text.split(/\r?\n/).filter((line) => line.split("*").length <= MAX_STARS + 1);
-  const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
-  return [{ base: below(folder, ""), rules }, ...layers];
-}
-
-/** A folder's path ends with a slash. The deepest file with a matching rule decides. */
-function isIgnored(path: string, layers: Rules): boolean {
-  for (const { base, rules } of layers) {
-    const { ignored, unignored } = rules.test(path.slice(base.length));
-    if (ignored || unignored) return ignored;
-  }
-  return false;
-}
-
-const MAX_FILE_BYTES = 1_000_000;
-
-const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(
-  (".git .hg .svn .jj node_modules bower_components jspm_packages vendor vendored third_party third-party thirdparty " +
-    ".venv venv site-packages __pycache__ .tox .nox .mypy_cache .gradle Pods Carthage " +
-    ".next .nuxt .svelte-kit .yarn .pnpm-store .terraform .cache")
-    .split(" "),
-);
-
-const GENERATED_NAME =
-  /(?:[.-]min\.[cm]?js|(?:\.bundle|\.chunk|\.generated|\.g|\.designer|\.pb|\.pb\.gw|_pb2|_pb2_grpc)\.[a-z]+)$/i;
-/** A quoted mark, and one behind a word in small letters, stand in a sentence about generated files. */
-const GENERATED_LINE =
-  /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--).*(?<!["'`])(?:@generated|[Gg]enerated\b.*DO NOT EDIT|(?<![a-z]\s+)DO NOT EDIT|do not edit this file|Code generated by)/m;
-/** Generated code has its mark, and a binary file its zeros, in the first units of a text. */
-const [HEAD, BINARY_HEAD] = [2000, 8000];
-const MAX_MEAN_LINE = 1000; // minified code has longer lines
-
-export function isUnwantedText(text: string): boolean {
-  return text.slice(0, BINARY_HEAD).includes("\0") || GENERATED_LINE.test(text.slice(0, HEAD)) ||
-    text.length / text.split("\n").length > MAX_MEAN_LINE;
 }

@@ -1,5 +1,5 @@
 import { docAbove, docstring } from "../../../src/code/doc_sentence.ts";
-import { isUnwantedText } from "../../../src/cli/index/index_command.ts";
+import { isUnwantedText } from "../../../src/cli/index/source_files.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 

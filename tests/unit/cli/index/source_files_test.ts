@@ -1,4 +1,5 @@
-import { findSourceFiles, openCodeReader } from "../../../../src/cli/index/index_command.ts";
+import { openCodeReader } from "../../../../src/cli/index/index_command.ts";
+import { findSourceFiles } from "../../../../src/cli/index/source_files.ts";
 import type { CodeUnit } from "../../../../src/code/assemble_units.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
