@@ -56,10 +56,7 @@ export async function onShellCall(
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
 }
 
-/**
- * Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. `readSaved` returns
- * the output that the client saved at a path, without private blocks; "" if it cannot be read.
- */
+/** Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
@@ -70,14 +67,9 @@ export async function captureOutcome(
 ) {
   const { detectOutcome, withoutPrivateName } = await loadJudge();
   const { savedAt, ...end } = decodeShellEnd(kept);
-  const call = { command, ...end, matchers };
-  let outcome = detectOutcome(call);
-  if (outcome !== undefined && savedAt !== undefined) {
-    const saved = readSaved(savedAt);
-    const whole = detectOutcome({ ...call, output: saved || end.output, lacksEnd: saved === "" });
-    const name = await clean(whole?.firstFailure ?? "", true);
-    outcome = whole && withoutPrivateName(whole, (given) => given !== name);
-  }
+  const found = detectOutcome({ command, ...end, matchers, savedAt, readSaved });
+  const name = savedAt === undefined ? found?.firstFailure : await clean(found?.firstFailure ?? "", true);
+  const outcome = found && withoutPrivateName(found, (given) => given !== name);
   return outcome && { ...keptOutcome(outcome), outcome, end };
 }
 

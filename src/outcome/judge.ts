@@ -10,9 +10,11 @@ import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
 /** Returns the outcome of a call's run, of several the one that `choose` returns; `undefined` without any. */
-export function detectOutcome(call: ShellRun): Outcome | undefined {
-  const runs = findRuns(call.command, call.matchers ?? []);
+export function detectOutcome(given: ShellRun): Outcome | undefined {
+  const runs = findRuns(given.command, given.matchers ?? []);
   if (runs.length === 0) return undefined;
+  const saved = given.savedAt === undefined ? undefined : given.readSaved?.(given.savedAt);
+  const call = { ...given, output: saved || given.output, lacksEnd: saved === "" };
   const output = viewOutput(call.output);
   const outcomes = runs.map((run) => judge(run, { ...call, output }, runs.length === 1));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
@@ -60,7 +62,7 @@ function viewOutput(output: string): string {
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
-function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
+function judge(run: Run, call: ShellRun & { readonly lacksEnd: boolean }, isOnly: boolean): Outcome {
   const { kind, command, format = isOnly && countWork(call.command) === 1 ? SCRIPT : undefined } = run;
   if (call.state === "running" || run.clues.isBackground || run.idle) {
     return { kind, command, result: "unknown" };
@@ -72,7 +74,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     ? readTests(call.output, { ...run.clues, format, code, isLone, hasNoOtherStarter })
     : readBuild(call.output, format);
   // Older clients cut the end off, and a saved output may be gone. The beginning may sum up only a part of the run.
-  const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
+  const isBeginning = call.lacksEnd || call.output.endsWith(" lines truncated] ...\n");
   const isFailing = seen.verdict === "fail" && code !== 0;
   // The summary shows that no earlier command kept this run from starting, so the line's exit code is its own.
   const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";

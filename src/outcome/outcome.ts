@@ -22,7 +22,9 @@ export interface ShellRun {
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
-  readonly lacksEnd?: boolean; // the client has cut the end off, and its file with the whole is gone
+  readonly savedAt?: string | undefined; // the path of the whole output, of which `output` may lack the end
+  /** Returns what is saved there, without private blocks; "" if it cannot be read. */
+  readonly readSaved?: (path: string) => string;
   readonly matchers?: readonly OutcomeMatcher[]; // further commands that test or build, from the settings
 }
 

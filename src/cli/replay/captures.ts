@@ -53,12 +53,10 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const { enabled, matchers } = settings.hooks.outcome_capture;
   const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
-  const { savedAt, ...end } = decodeShellEnd(kept);
-  // A long output is in a file that the client has saved.
-  const saved = savedAt && readSavedOutput(savedAt, session.sessionId);
-  const whole = saved === undefined ? {} : { output: saved || end.output, lacksEnd: saved === "" };
-  const outcome = detectOutcome({ command, ...end, matchers, ...whole });
-  return saved === undefined || outcome === undefined ? outcome : withoutPrivateName(outcome, isPrivate);
+  const end = decodeShellEnd(kept);
+  const readSaved = (path: string) => readSavedOutput(path, session.sessionId);
+  const outcome = detectOutcome({ command, ...end, matchers, readSaved });
+  return outcome && end.savedAt !== undefined ? withoutPrivateName(outcome, isPrivate) : outcome;
 }
 
 /** Returns the outcome of a background run from the notification of its end; `undefined` if it is not known. */
