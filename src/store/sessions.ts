@@ -29,12 +29,10 @@ const LOOKED_AT = 100;
 const MOST_RECENT = 30;
 const ENOUGH = 5;
 
-/**
- * Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words.
- * A session of another machine without title and summary was removed there.
- */
+/** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
-  // SQLite uses the index of people's sessions only if the statement has the number itself.
+  // SQLite uses the index of people's sessions only if the statement has the number itself. Another machine's session
+  // ('sync') without title and summary was removed there.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,

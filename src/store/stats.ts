@@ -58,14 +58,11 @@ export function sessionsByDay(store: Store, since: string, project?: string) {
     and (${project} is null or project = ${project}) group by day order by day`);
 }
 
-const isOfPlace = (project: string | undefined) =>
-  project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
-
 /** Counts memories by category, most frequent first: of a project and the user's own, or of all projects. */
 export function memoriesByCategory(store: Store, project?: string, status = "active") {
   return store.all<{ category: string; count: number }>(sql`
-    select category, count(*) as count from memories where status = ${status} and ${isOfPlace(project)}
-    group by category order by count(*) desc, category`);
+    select category, count(*) as count from memories where status = ${status}
+    and (${project} is null or project = ${project} or scope = 'user') group by category order by count(*) desc, category`);
 }
 
 /** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
@@ -138,7 +135,7 @@ export function readWorth(store: Store, since: string, project?: string) {
       (select count(*) from ghap where resolved_at >= ${since} and status in ('confirmed', 'falsified')
       and (${project} is null or project = ${project})) as predictions,
       (select count(*) from memories where created_at >= ${since} and status = 'active' and author is null
-      and ${isOfPlace(project)}) as saved`,
+      and (${project} is null or project = ${project} or scope = 'user')) as saved`,
     )!,
   };
 }
