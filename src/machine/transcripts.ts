@@ -93,9 +93,6 @@ const MAX_BYTES = 32 * 1024 * 1024; // screenshots fill megabytes, and the promp
 /** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
 const MAX_TURN_BYTES = 512 * 1024;
 
-/** A line counts as at least so many bytes: a file that is no transcript may have millions of empty lines. */
-const LEAST_LINE_BYTES = 80;
-
 interface TailOptions {
   /**
    * The number of newest messages. A longer last turn is returned whole, up to `LONGEST_TURN_FACTOR` times as many;
@@ -119,12 +116,11 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   let end: number | undefined;
   let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN_FACTOR * maxMessages);
-  let looked = 0;
   let parent: string | undefined; // of a prompt: rows between the two are a branch that was rewound
   let branch = 0;
   for (const line of backwardLines(file, size, maxBytes)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
-    if ((hasPrompt && isFar()) || looked++ * LEAST_LINE_BYTES > Math.max(maxBytes, MAX_BYTES)) break;
+    if (hasPrompt && isFar()) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     if (parent && new TextDecoder().decode(line.bytes).includes(`"uuid":"${parent}"`)) {
