@@ -190,7 +190,7 @@ function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): stri
     .map(({ title, body }) => `“${quoteLine(titleLine(title, body), NAME_UNITS)}”`);
   const named = [...names, ...(rows.length > MAX_NAMED ? ["…"] : [])].join(", ");
   const undo = `${mnemeCommand(context.shellWord)} memory forget ${rows.map(({ id }) => `m${id}`).join(" ")}`;
-  return `saved ${memories(rows.length)}: ${named} (undo: ${undo})`;
+  return `saved ${amount(rows.length, "memory")}: ${named} (undo: ${undo})`;
 }
 
 /** Tells what another machine changed and members proposed, and of spaces that cannot be synced. */
@@ -199,11 +199,11 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   const told = context.withStore((store) => tellSync(store, context.at));
   if (told === undefined) return undefined;
   const { changed, forgotten, proposed, failures } = told;
-  const done = (deed: string, count: number) => count > 0 && `${deed} ${memories(count)}`;
+  const done = (deed: string, count: number) => count > 0 && `${deed} ${amount(count, "memory")}`;
   const mine = [done("changed", changed), done("forgot", forgotten)].filter(Boolean).join(" and ");
   const parts = [
     mine && `another machine of yours ${mine} (\`mneme sync undo\`)`,
-    proposed > 0 && `members proposed ${memories(proposed)} (\`mneme memory list --candidates\`)`,
+    proposed > 0 && `members proposed ${amount(proposed, "memory")} (\`mneme memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${localDay(new Date(last_at))}`;
       return `${space} was ${when}: ${last_error}`;
@@ -230,11 +230,9 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   );
   if (moved === undefined || others.length > 0) return undefined;
   const [from, into] = [quotedPath(moved.project), quotedPath(project)];
-  const gone = `${moved.project} is gone and has ${memories(moved.memories)}`;
+  const gone = `${moved.project} is gone and has ${amount(moved.memories, "memory")}`;
   return `${gone}; if this is the same project, renamed or moved: \`mneme projects merge ${from} ${into}\``;
 }
-
-const memories = (count: number) => count === 1 ? "a memory" : amount(count, "memory");
 
 /** Returns true if the folders have one name (after a move) or one parent (after a new name). */
 function isNamedAlike(one: string, other: string): boolean {

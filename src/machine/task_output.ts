@@ -11,10 +11,9 @@ const TAIL_UNITS = 32 * 1024;
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns an output, or the ends of a long one, without private blocks: a test's name that is taken from one
- * would no longer show that it is private. Anybody may write a path into a prompt, so the result is `""` for all
- * but the client's own: `…/<session>/tasks/<task>.output`, or `/tmp/claude-<uid>/<project>/tasks/<task>.output` of
- * Claude Code before it named the session there.
+ * Returns an output, or the ends of a long one, without private blocks: a name taken from one would not show that it is
+ * private. Anybody may write a path into a prompt, so the result is `""` for all but the client's own:
+ * `…/<session>/tasks/<task>.output`, or of older versions `/tmp/claude-<uid>/<project>/tasks/<task>.output`.
  */
 export function readTaskOutput(
   path = "",

@@ -31,8 +31,7 @@ const ENOUGH = 5;
 
 /** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
-  // SQLite uses the index of people's sessions only if the statement has the number itself. Another machine's session
-  // ('sync') without title and summary was removed there.
+  // The index of people needs the number itself. A session 'sync' without title and summary was removed elsewhere.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,

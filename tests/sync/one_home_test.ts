@@ -228,7 +228,7 @@ test("what another machine of mine changed or forgot is told once, and can be un
   await syncAll([a, b]);
   const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
   const told = await b.hook("session-start", other);
-  assertMatch(told, /another machine of yours changed a memory and forgot a memory/);
+  assertMatch(told, /another machine of yours changed 1 memory and forgot 1 memory/);
   assert(!b.bytes().includes("quokka"), "what was forgotten is kept sealed");
   assertMatch(await b.run("sync", "verify"), /2 changes of other machines can be undone here/);
   const listed = await b.run("sync", "undo");
