@@ -201,6 +201,9 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await goTo(page, "#/search?q=m3");
     await page.waitForSelector("::-p-text(Open m3)");
     assertEquals(await page.$eval("form.search input", (one) => one.value), "m3");
+    await page.focus("form.search input");
+    await page.keyboard.press("Enter");
+    assertEquals(await page.evaluate(() => location.hash), "#/memory/m3");
     for (const words of ["checkout", ""]) {
       await goTo(page, `#/sessions?q=${words}`);
       assertEquals(await page.$eval("form[role=search] input", (one) => one.value), words);

@@ -73,8 +73,9 @@ export function Search({ route }: { readonly route: Route }) {
   const typed = (event: KeyboardEvent) => {
     if ((event.key !== "ArrowDown" && event.key !== "Enter") || isComposing(event)) return; // these choose a word, too
     event.preventDefault();
-    field.current?.blur();
-    moveFocus(1);
+    const item = event.key === "Enter" ? linkOfId(query.trim()) : undefined;
+    if (item !== undefined) goTo(item);
+    else if (query.trim() === asked) moveFocus(1); // else the rows are of other words, and go with the focus
   };
   return (
     <div class="view">
@@ -98,6 +99,11 @@ export function Search({ route }: { readonly route: Route }) {
   );
 }
 
+/** Returns the link to the item that these words name by its id, such as `m12`; `undefined` for other words. */
+function linkOfId(words: string): string | undefined {
+  return /^[a-z]\d+$/i.test(words) ? linkOf(words.toLowerCase()) : undefined;
+}
+
 function filtersOf({ params }: Route) {
   return {
     types: params.get("types") ?? "",
@@ -113,15 +119,16 @@ function Found(
   const params = { q: asked, ...filters, limit: LIMIT };
   const { data, error } = useAnswer(asked === "" ? undefined : "search", params);
   const words = wordsInLowerCase(asked);
-  const item = /^[a-z]\d+$/i.test(asked) ? linkOf(asked.toLowerCase()) : undefined;
+  const item = linkOfId(asked);
+  const isNothing = data?.items.length === 0;
+  const count = data?.items.length === LIMIT ? `The best ${LIMIT}` : data?.items.length;
+  const found = data && !(isNothing && item) && `${count} found in ${data.ms} ms`;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
       {asked !== "" && data === undefined && <Loading error={error} />}
       <p class="quiet" role="status">
-        {data &&
-          `${data.items.length === LIMIT ? `The best ${LIMIT}` : data.items.length} found in ${data.ms} ms`}
-        {data?.note && `; ${data.note}`}
+        {[found, data?.note].filter(Boolean).join("; ")}
       </p>
       {item !== undefined && (
         <p>
@@ -133,7 +140,7 @@ function Found(
           A few words of it are enough: an error message, the name of a file, what you once asked for.
         </Empty>
       )}
-      {data?.items.length === 0 && (
+      {isNothing && item === undefined && (
         <Empty title="Nothing fits.">
           Try other words{isFiltered && ", or fewer filters"}
           {project !== "" && ", or every project in the list on the left"}.
