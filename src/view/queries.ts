@@ -5,6 +5,7 @@ import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
   countMemories,
+  excludedItems,
   findMemories,
   IS_WAITING,
   memoryByRow,
@@ -27,10 +28,11 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues, edited, ...rest } = decodeEvidence(evidence ?? "");
+    const { quote, cues, edited, from = null, ...rest } = decodeEvidence(evidence ?? "");
     const session = sessions[row.session_id ?? ""] ?? null;
     const about = row.status === "candidate" ? aboutOf(store, rest) : null;
-    return { ...memory, quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, session, about };
+    const said = { quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, from };
+    return { ...memory, ...said, session, about };
   });
 }
 
@@ -194,6 +196,7 @@ export function readTold(
   );
   const memoryById = new Map(memories.map((memory) => [memory.id, memory]));
   const labels = labelsOf(store, ids);
+  const excluded = excludedItems(store, session.project);
   return {
     session,
     offset,
@@ -204,8 +207,11 @@ export function readTold(
       return [one, {
         label: labels[one] ?? "",
         is_opened: opened.has(one),
+        is_excluded: excluded.has(one),
         status: memory?.status ?? null,
-        source: memory?.source ?? null,
+        said: memory === undefined
+          ? null
+          : { source: memory.source, author: memory.author, from: memory.from },
         saved_at: memory?.created_at ?? null,
         session: memory?.session ?? null,
       }];

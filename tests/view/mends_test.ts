@@ -355,6 +355,7 @@ Deno.test("what an agent was told is shown as told, and a line can be taken back
   await t.step("Not here, Outdated and Wrong do what they say", async () => {
     await press(page, "Not here: m1");
     await shown(page, "m1 is no longer shown to agents in");
+    await shown(page, "not told in this project");
     await press(page, "Outdated: m2");
     await shown(page, "m2 is outdated");
     await press(page, "Wrong: m3");

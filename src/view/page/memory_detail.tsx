@@ -7,12 +7,18 @@ import { Age, amount, ItemLink, Section, Tag, useProjectNames } from "./parts.ts
 import { useShared } from "./state.ts";
 import { TurnOfMemory } from "./steps.tsx";
 
-export const SOURCES: Readonly<Record<ListedMemory["source"], string>> = {
+const SOURCES: Readonly<Record<ListedMemory["source"], string>> = {
   triage: "found by mneme in a conversation",
   user: "you said so",
   agent: "saved by the agent",
   import: "imported",
 };
+
+/** Returns by whom a memory was said, such as "saved by the agent" or "copied from anna (team:web)". */
+export function sayerOf({ source, author, from }: Pick<ListedMemory, "source" | "author" | "from">): string {
+  if (author !== null) return `${author} of the team`;
+  return from === null ? SOURCES[source] : `copied from ${from.author} (${from.space})`;
+}
 
 export const STATUSES: Readonly<Record<ListedMemory["status"], string>> = {
   active: "in use",
@@ -94,13 +100,11 @@ export function MemoryText({ memory, form, isLeaving, children }: {
 
 /** The source of a memory, with the turn in which it was found. */
 export function Source({ memory }: { readonly memory: ListedMemory }) {
-  const { source, author, confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
+  const { confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
   return (
     <Section title="Source">
       <dl class="facts">
-        <Fact name="By">
-          {author === null ? SOURCES[source] : `${author} of the team`}, {Math.round(confidence * 100)} % sure
-        </Fact>
+        <Fact name="By">{sayerOf(memory)}, {Math.round(confidence * 100)} % sure</Fact>
         {cues.length > 0 && <Fact name="Cues">{cues.join("; ")}</Fact>}
         {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
         <Fact name="Changed">

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
-import { SOURCES, STATUSES } from "../memory_detail.tsx";
+import { sayerOf, STATUSES } from "../memory_detail.tsx";
 import { Age, amount, clock, Empty, Head, ItemLink, Loading, useProjectNames } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
@@ -116,14 +116,14 @@ function Note(
   { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
 ) {
   const isLeaving = leavingIds(useShared().actions).has(id);
-  const { status, source, session, saved_at, is_opened } = item;
-  const isMemory = source !== null; // other items have no source
+  const { status, said, session, saved_at, is_opened, is_excluded } = item;
+  const isMemory = said !== null; // nobody said other items
   const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
     <ActionButton
       verb={verb}
       body={body}
       label={`${name}: ${id}`}
-      disabled={isLeaving || status !== "active"}
+      disabled={isLeaving || status !== "active" || (verb === "not_here" && is_excluded)}
     >
       {name}
     </ActionButton>
@@ -134,7 +134,7 @@ function Note(
         <ItemLink id={id} /> · {is_opened ? <b class="outcome good">opened</b> : "not opened"}
         {isMemory && (
           <>
-            {" "}· {SOURCES[source]}
+            {" "}· {sayerOf(said)}
             {session && " in "}
             {session && <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink>}
           </>
@@ -145,6 +145,7 @@ function Note(
           </>
         )}
         {status !== null && status !== "active" && ` · ${STATUSES[status]}`}
+        {is_excluded && " · not told in this project"}
       </span>
       {id.startsWith("v") && <span class="quiet">To remove it: mneme values forget {id}</span>}
       {isMemory && COPY === undefined && (
