@@ -39,9 +39,9 @@ export function Privacy() {
       </Section>
       <Section title="How long it stays">
         <p>
-          Inputs and outputs of tools stay for {amount(raw_days, "day")}
-          {oldest && `; the oldest is of ${dayName(oldest)}`}. Memories, lessons and summaries stay until you
-          forget them.
+          Inputs and outputs of tools stay for {amount(raw_days, "day")} after the call, or after its import
+          {oldest && `; the oldest call is of ${dayName(oldest)}`}. Memories, lessons and summaries stay until
+          you forget them.
         </p>
       </Section>
       <Section title="Data that leaves this machine">
