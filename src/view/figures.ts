@@ -1,4 +1,5 @@
 // The data of the views Predictions, Numbers and Privacy.
+import { localDay } from "../base/time.ts";
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { LEAST_PAYLOAD, parseColumn } from "../store/columns.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
@@ -40,6 +41,18 @@ function listedPrediction(entry: GhapRow, session: string | null) {
   };
 }
 
+/**
+ * Returns every local day from a moment to now, as `2026-03-01`, also those without values. The charts get their days
+ * from here, as SQL counts by this machine's days, and the browser's time zone may differ.
+ */
+function daysSince(start: Date): string[] {
+  const now = Date.now();
+  const dayAt = (i: number) => new Date(start.getFullYear(), start.getMonth(), start.getDate() + i);
+  const days: string[] = [];
+  for (let i = 0; dayAt(i).getTime() <= now; i++) days.push(localDay(dayAt(i)));
+  return days;
+}
+
 const MONTH_MS = 30 * 86_400_000;
 
 /** The number of newest log rows from which latencies are read: older rows are of older versions of mneme. */
@@ -47,11 +60,13 @@ const TIMED_ROWS = 100_000;
 
 export function readNumbers(store: Store, project: string | undefined) {
   const now = new Date();
-  const since = new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1).toISOString();
+  const year = new Date(now.getFullYear() - 1, now.getMonth(), now.getDate() + 1);
+  const month = new Date(now.getTime() - MONTH_MS);
   return {
-    since,
-    days: sessionsByDay(store, since, project),
-    worth: readWorth(store, new Date(now.getTime() - MONTH_MS).toISOString(), project),
+    year: daysSince(year),
+    days: sessionsByDay(store, year.toISOString(), project),
+    month: daysSince(month),
+    worth: readWorth(store, month.toISOString(), project),
     latencies: hookLatencies(store, TIMED_ROWS),
   };
 }
@@ -63,10 +78,12 @@ export function readPrivacy(store: Store, project: string | undefined) {
   const found = redactedTexts(store, project).flatMap(({ day, text }) =>
     Array.from(text.matchAll(REDACTED), ([, kind = ""]) => ({ day, kind }))
   );
+  const redacted = [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)]
+    .sort(([a], [b]) => a < b ? -1 : 1).map(([, all]) => ({ ...all[0]!, count: all.length }));
   return {
     /** The replaced secrets, by day and kind, oldest first. */
-    redacted: [...Map.groupBy(found, ({ day, kind }) => `${day} ${kind}`)].sort(([a], [b]) => a < b ? -1 : 1)
-      .map(([, all]) => ({ ...all[0]!, count: all.length })),
+    redacted,
+    days: redacted.slice(0, 1).flatMap(({ day }) => daysSince(new Date(`${day}T00:00:00`))),
     /** The day of the oldest tool call, in any project, whose input and output are still stored. */
     oldest: store.value<string>(
       sql`select date(min(created_at), 'localtime') from pending_queue

@@ -228,14 +228,3 @@ function Table({ title, head, rows }: {
     </details>
   );
 }
-
-/** Returns every day from `since` to today, also those without values. */
-export function daysSince(since: string): string[] {
-  const days: string[] = [];
-  const start = new Date(since);
-  for (let day = new Date(start.getFullYear(), start.getMonth(), start.getDate()); day <= new Date();) {
-    days.push(day.toLocaleDateString("sv")); // `2026-03-01`
-    day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-  }
-  return days;
-}

@@ -3,7 +3,7 @@
 import { nounFor, sizeText } from "../../../base/amounts.ts";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
-import { Columns, daysSince, Heatmap, Ranges } from "../charts.tsx";
+import { Columns, Heatmap, Ranges } from "../charts.tsx";
 import { amount, Empty, Figures, Head, ItemLink, Loading, percent, ScrollTable, Section } from "../parts.tsx";
 import { useAnswer, useShared } from "../state.ts";
 
@@ -32,9 +32,8 @@ export function Numbers() {
   );
 }
 
-function Worth({ data: { worth } }: Data) {
-  const { moments, done, days, since } = worth;
-  const month = daysSince(since);
+function Worth({ data: { worth, month } }: Data) {
+  const { moments, done, days } = worth;
   const tokens = moments.reduce((sum, one) => sum + one.tokens, 0);
   const items = moments.reduce((sum, one) => sum + one.items, 0);
   return (
@@ -116,12 +115,12 @@ function Idle({ data: { worth: { idle } } }: Data) {
   );
 }
 
-function Activity({ data: { since, days } }: Data) {
+function Activity({ data: { year, days } }: Data) {
   return (
     <Heatmap
       title="Activity"
       unit="tool calls and prompts, by the day on which their session began"
-      days={daysSince(since)}
+      days={year}
       counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
     />
   );

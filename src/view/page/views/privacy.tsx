@@ -2,14 +2,14 @@
 // The view Privacy: replaced secrets, excluded projects, retention, what leaves the machine, forgets.
 import type { Answers } from "../../../cli/view/reads.ts";
 import { ActionButton } from "../action_list.tsx";
-import { Columns, daysSince } from "../charts.tsx";
+import { Columns } from "../charts.tsx";
 import { Age, amount, dayName, Empty, Head, ItemLink, Lines, Loading, Section } from "../parts.tsx";
 import { useAnswer } from "../state.ts";
 
 export function Privacy() {
   const { data, error } = useAnswer("privacy", {}, "live");
   if (data === undefined) return <Loading error={error} />;
-  const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten, left } = data;
+  const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten, left, days } = data;
   return (
     <div class="view">
       <Head title="Privacy">The secrets that were replaced, and how long data stays.</Head>
@@ -20,7 +20,7 @@ export function Privacy() {
             <code>mneme config set privacy.redact_secrets true</code> changes that.
           </p>
         )}
-        {(redact_secrets || redacted.length > 0) && <Redacted redacted={redacted} />}
+        {(redact_secrets || redacted.length > 0) && <Redacted redacted={redacted} days={days} />}
       </Section>
       <Section title="Projects that are left out">
         <ul class="plain-list">
@@ -80,10 +80,8 @@ export function Privacy() {
   );
 }
 
-function Redacted({ redacted }: Pick<Answers["privacy"], "redacted">) {
-  const first = redacted[0];
-  if (first !== undefined) {
-    const days = daysSince(`${first.day}T00:00:00`);
+function Redacted({ redacted, days }: Pick<Answers["privacy"], "redacted" | "days">) {
+  if (redacted.length > 0) {
     const series = [...Map.groupBy(redacted, ({ kind }) => kind)].map(([name, rows]) => {
       const counts = new Map(rows.map(({ day, count }) => [day, count]));
       return { name, values: days.map((day) => counts.get(day) ?? 0) };
