@@ -13,7 +13,9 @@ const MARGIN = 20;
 /** The width in pixels of all columns, and of one column at most. */
 const WIDTH = 1060;
 const MOST_WIDE = 16;
-const NAMED = 8; // the most days whose name is below their column
+/** The most days whose name is below their column, and the width in pixels that a name takes with its gap. */
+const NAMED = 8;
+const NAME_WIDTH = 58;
 
 /** A column for each day, with a part for each series. A hover anywhere above a day names the day and its sum. */
 export function Columns({ title, unit, days, series }: {
@@ -24,9 +26,11 @@ export function Columns({ title, unit, days, series }: {
   readonly series: readonly Series[];
 }) {
   const valuesOf = (i: number) => series.map(({ values }) => values[i] ?? 0);
-  const most = Math.max(1, ...days.map((_day, i) => sumOf(valuesOf(i))));
+  const most = Math.max(0, ...days.map((_day, i) => sumOf(valuesOf(i))));
   const wide = Math.min(MOST_WIDE, WIDTH / days.length);
-  const y = (value: number) => MARGIN + HEIGHT * (1 - value / most);
+  const y = (value: number) => MARGIN + HEIGHT * (1 - value / (most || 1));
+  const step = Math.max(Math.ceil(days.length / NAMED), Math.ceil(NAME_WIDTH / wide)); // from a name to the next
+  const lastNamed = days.length - 1 - (days.length - 1) % step;
   return (
     <figure>
       <figcaption>
@@ -49,13 +53,13 @@ export function Columns({ title, unit, days, series }: {
           class="days"
           role="img"
           aria-label={`${title}; the table below has the values`}
-          width={2 * MARGIN + days.length * wide}
+          width={MARGIN + Math.max(days.length * wide + MARGIN, lastNamed * wide + NAME_WIDTH)}
           height={2 * MARGIN + HEIGHT}
         >
           {days.map((day, i) => (
             <g key={day}>
               <title>{`${dayName(day)}: ${sumOf(valuesOf(i)).toLocaleString()} ${unit}`}</title>
-              {i % Math.ceil(days.length / NAMED) === 0 && (
+              {i % step === 0 && (
                 <text x={MARGIN + i * wide} y={2 * MARGIN + HEIGHT - 4}>
                   {shortDay(new Date(`${day}T00:00:00`))}
                 </text>
