@@ -19,6 +19,10 @@ export function Predictions({ route }: { readonly route: Route }) {
   const { totals, said, domains, strategies, entries } = data;
   const { rate, confirmed, falsified, abandoned, active } = totals;
   const decided = confirmed + falsified;
+  const total = decided + abandoned + active;
+  const all = entries.length < total
+    ? `The newest ${entries.length.toLocaleString()} of ${total.toLocaleString()}`
+    : "All of them";
   const isWhole = route.id === undefined;
   const lessons = entries.filter(({ lesson }) => lesson !== null);
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
@@ -37,7 +41,7 @@ export function Predictions({ route }: { readonly route: Route }) {
         <Figures
           label="Counts"
           figures={[
-            [rate === null ? "–" : percent(rate), `came true of ${decided}`],
+            [rate === null ? "–" : percent(rate), `came true of ${decided.toLocaleString()}`],
             [confirmed, "confirmed"],
             [falsified, "falsified"],
             [abandoned, "abandoned"],
@@ -63,7 +67,7 @@ export function Predictions({ route }: { readonly route: Route }) {
         </Empty>
       )}
       {shown.length > 0 && (
-        <Section title={isWhole ? "All of them" : `Prediction ${route.id}`}>
+        <Section title={isWhole ? all : `Prediction ${route.id}`}>
           <ul class="cards">{shown.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>
         </Section>
       )}
