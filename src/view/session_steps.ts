@@ -159,7 +159,7 @@ export function stepsAround(store: Store, sessionId: string, at: string): readon
 /** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** Returns the stored texts of a prompt, an answer or a call, each with a heading. */
+/** Returns the stored texts of a prompt, an answer or a call, each with a heading. `cut`: the units that the page lacks. */
 export function stepTexts(store: Store, id: string) {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
@@ -193,7 +193,9 @@ function named(what: string, value: unknown): (readonly [string, string])[] {
 
 function textsOf(texts: readonly (readonly [name: string, text: string | undefined])[]) {
   return texts.flatMap(([name, text = ""]) =>
-    text === "" ? [] : [{ name, text: text.slice(0, WHOLE_UNITS) }]
+    text === ""
+      ? []
+      : [{ name, text: text.slice(0, WHOLE_UNITS), cut: Math.max(0, text.length - WHOLE_UNITS) }]
   );
 }
 

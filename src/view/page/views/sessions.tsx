@@ -95,7 +95,7 @@ function OneSession({ id }: { readonly id: string }) {
         empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
-          {step && <WholeStep step={step} labels={labels} key={step.id} />}
+          {step && <WholeStep step={step} labels={labels} session={session.id} key={step.id} />}
         </article>
       </Listing>
     </div>
@@ -143,9 +143,11 @@ function ForgetSession({ id }: { readonly id: string }) {
 }
 
 /** The chosen step with its stored texts: the prompt, the answer, or the input and output of a tool. */
-function WholeStep(
-  { step, labels }: { readonly step: RowOf<"session">; readonly labels: Answers["session"]["labels"] },
-) {
+function WholeStep({ step, labels, session }: {
+  readonly step: RowOf<"session">;
+  readonly labels: Answers["session"]["labels"];
+  readonly session: string;
+}) {
   const { id, kind, at } = step;
   const hasTexts = id !== null && /^[poq]/.test(id); // a prompt, an answer or a call
   const { data, error } = useAnswer(hasTexts && COPY === undefined ? "step" : undefined, { id: id ?? "" });
@@ -161,10 +163,15 @@ function WholeStep(
       <Problem text={error} />
       {hasTexts && COPY !== undefined && <p class="body">{step.text}</p>}
       {hasTexts && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
-      {data?.map(({ name, text }) => (
+      {data?.map(({ name, text, cut }) => (
         <section key={name}>
           <h2>{name}</h2>
           {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
+          {cut > 0 && (
+            <p>
+              {amount(cut, "more character")}: <code>mneme sessions show {session} --full</code> prints all.
+            </p>
+          )}
         </section>
       ))}
     </>
