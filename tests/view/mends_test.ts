@@ -92,6 +92,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       await page.keyboard.press("j");
       await settled(page);
     }
+    await page.reload();
     await shown(page, "Given: file path");
   });
   await step("the way back finds the place in a list, the prompt and its answer", async () => {

@@ -61,7 +61,7 @@ interface ListingProps<K extends ListName> {
   /** The name under which the scroll position is kept. */
   readonly name: string;
   readonly row: (row: RowOf<K>) => ComponentChildren;
-  readonly link: (row: RowOf<K>) => string;
+  readonly link: (row: RowOf<K>, place: number) => string;
   /** Called instead of following the link, to show the row beside the list. */
   readonly choose?: (place: number) => void;
   /** The index of the current row, which is scrolled into sight when it changes. */
@@ -130,7 +130,7 @@ function VirtualRows<K extends ListName>(
     return (
       <a
         class={`row ${classOf?.(row) ?? ""}`}
-        href={link(row)}
+        href={link(row, place)}
         aria-current={place === current ? "true" : undefined}
         onClick={(event) => {
           if (choose === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -23,7 +23,9 @@ import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShar
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
-  return route.id === undefined ? <SessionList route={route} /> : <OneSession id={route.id} key={route.id} />;
+  return route.id === undefined
+    ? <SessionList route={route} />
+    : <OneSession route={route} id={route.id} key={route.id} />;
 }
 
 function SessionList({ route }: { readonly route: Route }) {
@@ -68,13 +70,16 @@ function SessionList({ route }: { readonly route: Route }) {
   );
 }
 
-function OneSession({ id }: { readonly id: string }) {
+function OneSession({ id, route }: { readonly id: string; readonly route: Route }) {
   const list = usePaged("session", { id });
-  const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
-  const here = chosen ?? list.head?.place ?? 0;
+  const [kept, keep] = useKept<number | null>(`step of ${id}`, null);
+  const named = route.params.get("step");
+  const here = named === null ? kept ?? list.head?.place ?? 0 : Math.max(0, parseInt(named) || 0);
+  const linkToStep = (place: number) => linkTo("sessions", id, { step: place });
   const go = (place: number) => {
     if (place < 0 || place >= (list.total ?? 0)) return false;
-    setChosen(place); // the row may not be loaded yet: the list scrolls to it, which loads it
+    keep(place);
+    goTo(linkToStep(place), "replace"); // the row may not be loaded yet: the list scrolls to it, which loads it
     return true;
   };
   useKeys(rowKeys((by) => go(here + by)));
@@ -89,8 +94,8 @@ function OneSession({ id }: { readonly id: string }) {
         label="Course of the session"
         name={`session ${id}`}
         current={here}
-        link={() => linkTo("sessions", id)}
-        choose={setChosen}
+        link={(_step, place) => linkToStep(place)}
+        choose={go}
         row={(one) => <StepLine step={one} labels={labels} hours />}
         empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
