@@ -1,4 +1,5 @@
 // The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
+import { isoTime } from "../base/time.ts";
 import { parseTexts } from "../store/columns.ts";
 import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
@@ -50,6 +51,7 @@ function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof d
   return { id: memoryId(id), title, body, project, proposed };
 }
 
+const DAY_MS = 86_400_000;
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
 export function readNow(store: Store, project: Project) {
@@ -61,8 +63,11 @@ export function readNow(store: Store, project: Project) {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    /** The number of captures (recorded tool calls) of all projects that `mneme process` has not processed yet. */
-    pending: counts.pending,
+    /** The number of captures (recorded tool calls) that wait for longer than it takes a session to end. */
+    pending: store.value<number>(sql`
+      select count(*) from pending_queue where status = 'raw' and created_at < ${isoTime(Date.now() - DAY_MS)}
+      and (${project} is null or session_id in (select session_id from sessions where project = ${project}))`) ??
+      0,
     waiting: countMemories(store, { project, status: "candidate" }),
     is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),

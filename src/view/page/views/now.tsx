@@ -77,8 +77,8 @@ function Health({ data: { spooled, failures, pending } }: Data) {
       <ul class="plain-list">
         {pending > 0 && (
           <li>
-            {amount(pending, "capture")} not processed yet: the end of a session processes them, or{" "}
-            <code>mneme process</code>
+            {amount(pending, "tool call")} of more than a day ago {pending === 1 ? "waits" : "wait"}{" "}
+            to be processed, which the end of a session does, or <code>mneme process</code>
           </li>
         )}
         {spooled > 0 && <li>{amount(spooled, "event")} in the spool: the next session stores them</li>}
