@@ -1,8 +1,8 @@
 // `mneme view --out FILE`: the page as one file with its data, read-only, without a server.
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { memoryByRow } from "../../store/memories.ts";
+import { sessionCalled } from "../../store/sessions.ts";
 import { sql } from "../../store/sql.ts";
-import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { type Page, tellingsByItem } from "../../view/listings.ts";
 import {
@@ -27,6 +27,9 @@ export interface CopiedAnswers {
 /** The most rows in a copy, as a browser reads the whole file. `steps` and `tellings` count per session. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
+/** The values in a copy of one project for what is counted for all projects at once, by key. */
+const OF_ALL: Readonly<Record<string, unknown>> = { failures: { count: 0 }, hooks: [], spooled: 0 };
+
 const WITHOUT_ID = ["now", "state", "predictions", "numbers", "privacy"] as const;
 
 /** Returns the page as an HTML file that contains all its data. */
@@ -44,7 +47,8 @@ export async function copyText(home: PageHome, { script, style }: PageFiles): Pr
 
 /**
  * Returns the answers as JSON. A copy of one project leaves out data of others: the sessions and memories to
- * which a memory of every project refers, pauses and exclusions; also all failures, which may name any file.
+ * which a memory of every project refers, pauses and exclusions; also all runs of hooks, whose failures may name
+ * any file.
  */
 async function answersOf(home: PageHome): Promise<string> {
   const project = home.project ?? undefined;
@@ -55,15 +59,16 @@ async function answersOf(home: PageHome): Promise<string> {
   const leftOut: string[] = [];
   const list = <T>(name: string, what: string, page: Page<T>): readonly T[] => {
     const { total, rows } = answers[name] = page;
-    if (rows.length < total) leftOut.push(`${total - rows.length} further ${what}`);
+    if (rows.length < total) leftOut.push(`${(total - rows.length).toLocaleString()} further ${what}`);
     return rows;
   };
   return readStore(home.paths, (store) => {
     const ownIds = idsOfSessions(store, project);
     const byItem = tellingsByItem(store);
     for (const status of ["active", "superseded", "candidate"] as const) {
-      answers[`categories ${status}`] = memoriesByCategory(store, project, status);
       const page = readMemories(store, { project, status }, { offset: 0, limit: MOST.memories });
+      answers[`categories ${status}`] = [...Map.groupBy(page.rows, (one) => one.category)]
+        .map(([category, { length: count }]) => ({ category, count }));
       for (const { id } of list(`memories ${status}`, `${status} memories`, page)) {
         const memory = memoryByRow(store, Number(id.slice(1)));
         if (memory === undefined) continue;
@@ -96,7 +101,7 @@ async function answersOf(home: PageHome): Promise<string> {
         ...leftOut,
         `the steps after the first ${MOST.steps} and the texts after the first ${MOST.tellings} of each session`,
         "whole outputs of tools",
-        ...project === undefined ? [] : ["pauses and exclusions of other projects", "failures of hooks"],
+        ...project === undefined ? [] : ["pauses and exclusions of other projects", "runs of hooks"],
         ...["the preview", "the ranking of the search"],
       ],
     } satisfies Answers["place"];
@@ -105,10 +110,10 @@ async function answersOf(home: PageHome): Promise<string> {
       if (project === undefined) return value;
       if (key === "paused") {
         return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>
-          scope === "all" || isOwn(key)
+          scope === "all" || isOwn(scope === "project" ? key : sessionCalled(store, key)?.project ?? "")
         );
       }
-      if (key === "failures") return { count: 0 };
+      if (Object.hasOwn(OF_ALL, key)) return OF_ALL[key];
       if (key === "about") return value !== null && isOwn(value.project) ? value : null;
       if (key === "excluded") return value.filter((one: string) => isExcludedProject(project, [one]));
       if (key !== "session" || value === null) return value;

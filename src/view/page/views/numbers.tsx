@@ -2,6 +2,7 @@
 // The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
 import { nounFor, sizeText } from "../../../base/amounts.ts";
 import type { Answers } from "../../../cli/view/reads.ts";
+import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Columns, Heatmap, Ranges } from "../charts.tsx";
 import { amount, Empty, Figures, Head, ItemLink, Loading, percent, ScrollTable, Section } from "../parts.tsx";
@@ -128,7 +129,7 @@ function Activity({ data: { year, days } }: Data) {
 
 function Hooks({ data: { hooks } }: Data) {
   const ran = hooks.filter(({ count, errors }) => count + errors > 0);
-  if (ran.length === 0) return <p class="quiet">No hook has been timed yet.</p>;
+  if (ran.length === 0) return COPY === undefined ? <p class="quiet">No hook has been timed yet.</p> : null;
   return (
     <Ranges
       title="Time that hooks take"

@@ -23,9 +23,13 @@ export function Told({ route: { id = "", params } }: { readonly route: Route }) 
       <Head title={`What ${session.id} was told`} key={`${session.id} ${offset}`}>
         <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {nameOf(session.project)} · told
         {" "}
-        {amount(total, "time")}. <b>Wrong</b> forgets a memory. <b>Outdated</b>{" "}
-        hides it from agents and from search. <b>Not here</b>{" "}
-        hides it from agents in this project, unless they search for it. You can undo each.
+        {amount(total, "time")}. {COPY === undefined && (
+          <>
+            <b>Wrong</b> forgets a memory. <b>Outdated</b> hides it from agents and from search.{" "}
+            <b>Not here</b>{" "}
+            hides it from agents in this project, unless they search for it. You can undo each.
+          </>
+        )}
       </Head>
       {total === 0 && (
         <Empty title="It was told nothing.">
