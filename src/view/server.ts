@@ -52,7 +52,7 @@ export function openServer(
     }
   });
   const ownPort = server.addr.port;
-  host = `${HOST}:${ownPort}`;
+  host = new URL(addressOf(ownPort, "")).host; // without the port 80, which browsers do not send
 
   async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
