@@ -123,7 +123,7 @@ async function request(path: string, init: RequestInit) {
   const send = async () => {
     const headers = { "x-mneme": token, "content-type": "application/json" };
     const response = await fetch(`/api/${path}`, { ...init, headers });
-    isAccepted = response.status !== 401;
+    if (path !== "enter") isAccepted = response.status !== 401; // else the token is still to come
     return { ok: response.ok, status: response.status, text: await response.text() };
   };
   const sent = token;
