@@ -55,8 +55,10 @@ function Outcome({ step: { kind, outcome } }: { readonly step: Step }) {
 
 function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string {
   switch (kind) {
-    case "told":
-      return `${amount(Number(text), "item")} at ${momentName(name)}, ${amount(tokens ?? 0, "token")}: why?`;
+    case "told": {
+      const items = text === "0" ? "" : `${amount(Number(text), "item")}, `;
+      return `${items}${amount(tokens ?? 0, "token")} at ${momentName(name)}`;
+    }
     case "asked":
       return `to save: ${labels[id ?? ""] ?? categoryName(name ?? "")}`;
     case "noted":
@@ -76,7 +78,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
   "taken back": "a prompt that was taken back",
   file: "a file that was read",
   failure: "a failure",
-  premortem: "a premortem",
+  premortem: "a failed test run or build",
 };
 
 /** Returns a phrase for the kind of a telling, that is, for the occasion on which a hook printed items. */

@@ -88,8 +88,11 @@ function TellingBlock({ telling, items, project, isTarget }: {
         </blockquote>
       )}
       <p class="quiet">
-        {amount(telling.items.length, "item")}, about {amount(tokens, "token")},{" "}
-        {amount(opened.length, "item")} opened in this session
+        {telling.items.length > 0 &&
+          `${
+            amount(telling.items.length, "item")
+          }, ${opened.length.toLocaleString()} opened in this session, `}
+        about {amount(tokens, "token")}
       </p>
       {text === null
         ? <p class="quiet">Its text is not kept any more. It had these items:</p>
