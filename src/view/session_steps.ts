@@ -4,6 +4,7 @@ import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
 import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
+import { withoutReason } from "../session/wording.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { join, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
@@ -122,9 +123,18 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
   const all = SOURCES.map((source) => sql`select * from (${stepsOf(source)} ${ofSession})`);
   return {
     total: store.value<number>(sql`select ${join(counts, sql` + `)}`) ?? 0,
-    rows: store.all<SessionStep>(sql`
-      ${join(all, sql` union all `)} order by at, id limit ${limit} offset ${offset}`),
+    rows: readSteps(
+      store,
+      sql`${join(all, sql` union all `)} order by at, id limit ${limit} offset ${offset}`,
+    ),
   };
+}
+
+/** Reads steps. Leaves out of each the prompt that asked for it, as that is a step, too. */
+function readSteps(store: Store, query: Sql): SessionStep[] {
+  return store.all<SessionStep>(query).map((step) =>
+    step.kind === "call" || step.kind === "answer" ? { ...step, text: withoutReason(step.text) } : step
+  );
 }
 
 /** Returns the session of a prompt, an observation or a telling, and the index of the step in it, if it is still there. */
@@ -213,6 +223,5 @@ export function newestSteps(store: Store, project: string | undefined, limit: nu
     return sql`${stepsOf(source)} and t.id in (select t.id from ${source.from} and ${isChosen}
       order by t.created_at desc limit ${limit})`;
   });
-  return store.all<SessionStep>(sql`
-    ${join(newest, sql` union all `)} order by at desc limit ${limit}`);
+  return readSteps(store, sql`${join(newest, sql` union all `)} order by at desc limit ${limit}`);
 }
