@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import { COPY } from "./ask.ts";
-import { Age, amount, ItemLink, Section, Tag, useProjectNames } from "./parts.tsx";
+import { Age, amount, isStart, ItemLink, Section, Tag, useProjectNames } from "./parts.tsx";
 import { useShared } from "./state.ts";
 import { TurnOfMemory } from "./steps.tsx";
 
@@ -56,7 +56,11 @@ export function MemoryLine(
           {use_count > 0 && ` · opened in ${amount(use_count, "session")}`}
         </span>
       </span>
-      <span class="row-text">{proposed(memory)}{title ? `${title}: ` : ""}{body}</span>
+      <span class="row-text">
+        {proposed(memory)}
+        {title && !isStart(title, body) ? `${title}: ` : ""}
+        {body}
+      </span>
     </>
   );
 }

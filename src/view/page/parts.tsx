@@ -219,6 +219,11 @@ export function ItemLink({ id, children }: { readonly id: string; readonly child
   return <a class={style} href={link}>{children ?? id}</a>;
 }
 
+/** Returns true if a title is only the start of a text; both would say the same twice. */
+export function isStart(title: string, text: string): boolean {
+  return text.startsWith(title.replace(/…$/, ""));
+}
+
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const long = words.filter((word) => word.length > 1); // of `wordsInLowerCase`, so nothing needs an escape
   if (long.length === 0) return <>{text}</>;

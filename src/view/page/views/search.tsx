@@ -9,6 +9,7 @@ import {
   Choice,
   Empty,
   Head,
+  isStart,
   linkOf,
   Loading,
   Marked,
@@ -160,8 +161,7 @@ function Hit({ item, words }: {
   const { project } = useShared();
   const nameOf = useProjectNames();
   const { id, type, title, snippet, category, created_at, score, why } = item;
-  // A title that is only the start of the snippet would be shown twice.
-  const isHead = snippet.startsWith(title.replace(/…$/, ""));
+  const isHead = isStart(title, snippet);
   const link = linkOf(id);
   const head = <Marked text={isHead ? snippet : title} words={words} />;
   return (
