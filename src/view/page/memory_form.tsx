@@ -5,7 +5,7 @@ import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
 import { act } from "./action_list.tsx";
 import { ask, COPY, type Refused } from "./ask.ts";
-import { CATEGORIES, Choice, submits } from "./parts.tsx";
+import { CATEGORIES, Choice, submits, useProjectNames } from "./parts.tsx";
 import { focusItem, isComposing, useShared } from "./state.ts";
 
 /** The beginning of the keys in `sessionStorage` under which a tab keeps the unsaved input of forms. */
@@ -86,7 +86,7 @@ export function MemoryForm({ memory, other, close }: {
       onKeyDown={typed}
       onSubmit={submits(save)}
     >
-      <Fields draft={draft} set={set} />
+      <Fields draft={draft} set={set} project={memory?.project ?? shared.project} />
       {draft.body !== known.body && draft.title !== "" && draft.title === known.title &&
         other === undefined && (
         <p class="quiet" role="status">Saving removes the old text's title, unless you change it, too.</p>
@@ -138,10 +138,13 @@ function changedTwice(known: Form["known"], draft: Draft, memory: ListedMemory) 
   });
 }
 
-function Fields({ draft, set }: {
+function Fields({ draft, set, project }: {
   readonly draft: Draft;
   readonly set: (name: keyof Draft) => (value: string) => void;
+  /** The folder of the memory's project; "" if the page shows every project. */
+  readonly project: string;
 }) {
+  const nameOf = useProjectNames();
   const first = useRef<HTMLTextAreaElement>(null);
   const field = (name: keyof Draft) => ({
     value: draft[name],
@@ -166,7 +169,7 @@ function Fields({ draft, set }: {
       <Choice
         label="Holds in"
         value={draft.scope}
-        options={[["project", "its project"], ["user", "every project"]]}
+        options={[["project", project === "" ? "its project" : nameOf(project)], ["user", "every project"]]}
         choose={set("scope")}
       />
       <label class="wide">
