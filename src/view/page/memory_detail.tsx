@@ -75,6 +75,11 @@ export function keepName({ about }: ListedMemory): string {
   return about?.proposed ? `${about.proposed} ${about.id}` : "Keep";
 }
 
+/** Returns the name of the button that drops a candidate: "Drop", or "Refuse" for a proposal. */
+export function dropName({ about }: ListedMemory): string {
+  return about?.proposed ? "Refuse" : "Drop";
+}
+
 /** The text of a memory with buttons (`children`), or the form in which it is changed. */
 export function MemoryText({ memory, form, isLeaving, children }: {
   readonly memory: ListedMemory;

@@ -5,7 +5,7 @@ import type { RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
-import { keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
+import { dropName, keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
 import { focusItem, goTo, linkTo, type Route, rowKeys, useAnswer, useKeys, useShared } from "../state.ts";
@@ -145,7 +145,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
 }) {
   const isThis = all.every((one) => one.memory.id === memory.id);
   const several = !isThis && <span class="quiet">{` ${all.length}`}</span>;
-  const away = new Set(all.map((one) => one.memory.status === "candidate" ? "Drop" : "Forget"));
+  const away = new Set(all.map((one) => one.memory.status === "candidate" ? dropName(one.memory) : "Forget"));
   return (
     <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
       <p class="row-head">
@@ -166,7 +166,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
         </button>
         <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
         <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-          {memory.about?.proposed ? "Refuse" : [...away].join(" or ")}
+          {[...away].join(" or ")}
           {several}
         </button>
       </MemoryText>

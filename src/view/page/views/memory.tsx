@@ -5,7 +5,16 @@ import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
-import { Fact, keepName, MemoryLine, MemoryText, Place, Source, STATUSES } from "../memory_detail.tsx";
+import {
+  dropName,
+  Fact,
+  keepName,
+  MemoryLine,
+  MemoryText,
+  Place,
+  Source,
+  STATUSES,
+} from "../memory_detail.tsx";
 import { hasDraft, MemoryForm, NEW } from "../memory_form.tsx";
 import {
   Age,
@@ -93,8 +102,8 @@ function OneMemory({ id }: { readonly id: string }) {
   return (
     <div class="view">
       <Head title={`Memory ${id}`}>
-        <Tag name={memory.category} /> {STATUSES[memory.status]} · <Place memory={memory} /> · saved{" "}
-        <Age at={memory.created_at} />
+        <Tag name={memory.category} /> {STATUSES[memory.status]} · <Place memory={memory} /> ·{" "}
+        {memory.status === "candidate" ? "found" : "saved"} <Age at={memory.created_at} />
       </Head>
       {memory.status === "deleted"
         ? (
@@ -138,6 +147,11 @@ function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; re
           <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>It holds again</ActionButton>
         )}
         <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
+        {status === "candidate" && (
+          <ActionButton verb="drop" body={{ ids: [id] }} class="danger" disabled={isLeaving}>
+            {dropName(memory)}
+          </ActionButton>
+        )}
         {status === "active" && (
           <>
             <button
@@ -228,7 +242,7 @@ function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by,
       {doubts.length > 0 && (
         <>
           <Lines lines={doubts} />
-          <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>It still holds</ActionButton>
+          <ActionButton verb="confirm" body={{ ids: [id] }} disabled={isLeaving}>Keep</ActionButton>
         </>
       )}
       <dl class="facts">
