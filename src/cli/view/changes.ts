@@ -221,12 +221,16 @@ function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
 function undo(changes: RecordedChange): string[] {
   using store = openHome().store;
   takeBack(store, changes);
-  const items = changes.toReversed().flatMap(({ table, before, after }) => {
+  const items = changes.toReversed().map(({ table, before, after }) => {
     const row = before ?? after ?? {};
-    return table === "memories" ? memoryId(Number(row.id)) : row.item ?? [];
+    return table === "memories" ? memoryId(Number(row.id)) : String(row.item ?? row.subject ?? "");
   });
-  const names = [...new Set(items)].filter((id) => memoryByRow(store, requireRow("memory", String(id))));
-  return [`${names.join(", ") || "It"} ${names.length > 1 ? "are" : "is"} as before`];
+  const ids = [...new Set(items)].filter((id) => /^m\d+$/.test(id));
+  const isThere = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
+  const lineOf = (names: readonly string[], how: string) =>
+    names.length === 0 ? [] : [`${names.join(", ")} ${names.length > 1 ? "are" : "is"} ${how}`];
+  const gone = ids.filter((id) => !isThere(id)); // such as an added one
+  return [...lineOf(ids.filter(isThere), "as before"), ...lineOf(gone, "gone again")];
 }
 
 /** Keeps or drops candidates, and returns a line for each. Throws a `UserError` if none succeeded. */
