@@ -13,9 +13,20 @@ const PAGE = 50;
 type Telling = RowOf<"told">;
 type Items = Answers["told"]["items"];
 
-export function Told({ route: { id = "", params } }: { readonly route: Route }) {
-  const { data, error } = useAnswer("told", { id, offset: params.get("from") ?? "", limit: PAGE }, "live");
+export function Told({ route: { id, params } }: { readonly route: Route }) {
+  const name = id === undefined ? undefined : "told";
+  const { data, error } = useAnswer(name, { id, offset: params.get("from") ?? "", limit: PAGE }, "live");
   const nameOf = useProjectNames();
+  if (id === undefined) {
+    return (
+      <div class="view">
+        <Head title="Told" />
+        <Empty title="No session is chosen.">
+          Open one in <a href={linkTo("sessions")}>Sessions</a>, and there “What it was told, and why”.
+        </Empty>
+      </div>
+    );
+  }
   if (data === undefined) return <Loading error={error} />;
   const { session, offset, total, rows, items } = data;
   return (
