@@ -93,7 +93,7 @@ addEventListener("click", (event) => {
 }, true);
 
 const LOCKED =
-  "This tab has no access: its address was already used, or mneme view was started again. Run mneme view for another one.";
+  "This tab has no access: its address was already used, or “mneme view” was started again. Run “mneme view” for another one.";
 
 function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
   const shared = useShared();
