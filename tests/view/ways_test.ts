@@ -38,8 +38,8 @@ test("the focus follows what is shown", async ({ home, page, step }) => {
     await press(page, "Undo");
     await shown(page, "as before");
   });
-  await step("j moves in what was told, in a preview and in a table", async () => {
-    for (const place of ["told/s40", "memory/m1", "preview"]) {
+  await step("j moves in what was told, found or previewed, and in a table", async () => {
+    for (const place of ["told/s40", "memory/m1", "preview", "search?q=cents"]) {
       await goTo(page, `#/${place}`);
       if (place === "preview") await page.click(".answer summary");
       await blur(page);

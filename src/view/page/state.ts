@@ -194,7 +194,7 @@ export function focusItem(): void {
 export function moveFocus(by: 1 | -1): boolean {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
-      "main a.row, main .results h2 a, main .results p > .id, main .cards > li a:first-of-type, main .steps a, " +
+      "main a.row, main .results h2 a, main .results p > a.id, main .cards > li a:first-of-type, main .steps a, " +
         "main .note a.id, main td:first-of-type a",
     ),
   ].filter((row) => row.checkVisibility());
