@@ -23,8 +23,7 @@ export const SAVE_MEMORY = {
   input: z.object({
     ...MEMORY.shape,
     category: MEMORY.shape.category.optional(),
-    memories: z.array(z.looseObject({})).optional()
-      .describe("Several, each with these arguments"),
+    memories: z.array(z.looseObject({})).optional().describe("Several, each with these arguments"),
   }),
   example: {
     category: "DECISION",
