@@ -37,7 +37,8 @@ export function Preview({ route }: { readonly route: Route }) {
   return (
     <div class="view">
       <Head title="Preview">
-        What would an agent be told with this prompt, or without one at the start of a session?
+        Which rules, contents and sessions would an agent be told at the start of a session, or what with a
+        prompt?
       </Head>
       {canAsk
         ? <Form {...{ prompt, setPrompt, session, setSession, show }} />
