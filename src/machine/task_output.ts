@@ -13,7 +13,7 @@ const SEARCHED_BYTES = 16 * 1024 * 1024;
 /**
  * Returns an output, or the ends of a long one, without private blocks: a name taken from one would not show that it is
  * private. Anybody may write a path into a prompt, so the result is `""` for all but the client's own:
- * `…/<session>/tasks/<task>.output`, or of older versions `/tmp/claude-<uid>/<project>/tasks/<task>.output`.
+ * `…/<session>/tasks/<task>.output`, or in older versions with a folder `claude` or `claude-<uid>` in `…`.
  */
 export function readTaskOutput(
   path = "",

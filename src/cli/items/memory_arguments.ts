@@ -35,10 +35,9 @@ export const SAVE_MEMORY = {
 
 export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };
 
-/** Returns the memories of a call, each to be read as `ONE_MEMORY`. The call's `category` and `scope` hold for all. */
+/** Returns the memories of a call, each to be read as `ONE_MEMORY`. `category` and `scope` beside a list hold for it. */
 export function memoriesIn({ memories = [], ...own }: z.output<typeof SAVE_MEMORY.input>) {
+  if (memories.length === 0 || own.body !== undefined) return { memories: [own, ...memories], ignored: [] };
   const { category, scope, ...rest } = own;
-  const listed = memories.map((one) => ({ category, scope, ...one }));
-  const hasOwn = memories.length === 0 || own.body !== undefined;
-  return { memories: hasOwn ? [own, ...listed] : listed, ignored: hasOwn ? [] : Object.keys(rest) };
+  return { memories: memories.map((one) => ({ category, scope, ...one })), ignored: Object.keys(rest) };
 }
