@@ -71,29 +71,26 @@ interface KeyGrant {
   readonly isSeen: boolean;
 }
 
-/** Returns the folder with the keys of the server at a port; without port, of all servers. */
-export function keysFolder({ state }: Paths, port?: number): string {
-  return port === undefined ? `${state}/view` : `${state}/view/${port}`;
+function keysFolder({ state }: Paths): string {
+  return `${state}/view`;
 }
 
-/** Creates a one-time key. The running server finds it, because it reads its keys from their folder. */
-export function newKey(paths: Paths, port: number, grant: KeyGrant): string {
+/** Creates a one-time key. The running server finds it, because it reads the keys from their folder. */
+export function newKey(paths: Paths, grant: KeyGrant): string {
   const key = newSecret();
-  const folder = keysFolder(paths, port);
-  ensurePrivateFolder(folder);
-  writeAtomic(`${folder}/${key}`, JSON.stringify(grant));
+  ensurePrivateFolder(keysFolder(paths));
+  writeAtomic(`${keysFolder(paths)}/${key}`, JSON.stringify(grant));
   return key;
 }
 
 /** Returns a key's grant and removes the key: it lets in one tab. If `fits` refuses, the key stays for its owner. */
 export function takeKey(
   paths: Paths,
-  port: number,
   key: string,
   fits: (grant: KeyGrant) => boolean,
 ): Pick<KeyGrant, "project"> | undefined {
   if (!/^[\w-]{32}$/.test(key)) return undefined;
-  const path = `${keysFolder(paths, port)}/${key}`;
+  const path = `${keysFolder(paths)}/${key}`;
   return orUndefined(() => {
     const grant: KeyGrant = JSON.parse(Deno.readTextFileSync(path));
     if (!fits(grant)) return undefined;
@@ -102,9 +99,9 @@ export function takeKey(
   });
 }
 
-/** Removes the keys of a server, or of all. A key of a server that has ended must not open the next server. */
-export function dropKeys(paths: Paths, port?: number): void {
-  orUndefined(() => Deno.removeSync(keysFolder(paths, port), { recursive: true }));
+/** Removes all keys. A key of a server that has ended must not open the next server. */
+export function dropKeys(paths: Paths): void {
+  orUndefined(() => Deno.removeSync(keysFolder(paths), { recursive: true }));
 }
 
 /** The kernel's tables of connections. `cat` reads them, as Deno needs all permissions to read `/proc`. */

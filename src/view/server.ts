@@ -75,7 +75,6 @@ export function openServer(
   function enter({ key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(
       paths,
-      ownPort,
       typeof key === "string" ? key : "",
       ({ isSeen }) => !isSeen || Deno.build.os !== "linux" || isOwnPeer(peerPort, ownPort),
     );

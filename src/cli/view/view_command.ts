@@ -2,7 +2,7 @@
 import type { Paths } from "../../machine/paths.ts";
 import { headText, removeQuietly, textBeside, textOf, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
-import { dropKeys, keysFolder, newKey } from "../../view/access.ts";
+import { dropKeys, newKey } from "../../view/access.ts";
 import {
   addressOf,
   openServer,
@@ -68,7 +68,7 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   printAddress(paths, { port: server.port, project, open });
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");
-  dropKeys(paths, server.port);
+  if (lock !== undefined) dropKeys(paths);
   lock?.close();
 }
 
@@ -115,12 +115,11 @@ function printAddress(
   paths: Paths,
   { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
 ): void {
-  printLine(addressOf(port, newKey(paths, port, { project, isSeen: false })));
+  printLine(addressOf(port, newKey(paths, { project, isSeen: false })));
   warnLine(
     "This address opens what is remembered, once: give it to nobody. `mneme view` prints another one.",
   );
-  if (!open || !hasScreen()) return;
-  openBrowser(keysFolder(paths, port), addressOf(port, newKey(paths, port, { project, isSeen: true })));
+  if (open && hasScreen()) openBrowser(paths, addressOf(port, newKey(paths, { project, isSeen: true })));
 }
 
 function pageFiles(): PageFiles {
@@ -143,14 +142,14 @@ const REDIRECT_FILE_MS = 20_000;
 
 /**
  * Opens the browser. Except on Windows, other users can read a program's arguments: on macOS the browser gets a
- * file in `folder` that refers to the address, and on Linux, where a packaged browser may not read that file, the
- * server checks who connects (`isOwnPeer`).
+ * file that refers to the address, and on Linux, where a packaged browser may not read that file, the server
+ * checks who connects (`isOwnPeer`).
  */
-function openBrowser(folder: string, address: string): void {
+function openBrowser(paths: Paths, address: string): void {
   const [program, ...options] = OPENERS[Deno.build.os]?.() ?? [];
   if (program === undefined) return;
   try {
-    const args = [...options, Deno.build.os === "darwin" ? redirectFile(folder, address) : address];
+    const args = [...options, Deno.build.os === "darwin" ? redirectFile(paths, address) : address];
     // Detached, as Ctrl+C in the terminal would also end a browser that was not running before.
     const silent = { stdin: "null", stdout: "null", stderr: "null" } as const;
     new Deno.Command(program, { args, detached: true, ...silent }).spawn().unref();
@@ -159,9 +158,8 @@ function openBrowser(folder: string, address: string): void {
   }
 }
 
-/** Writes a file that refers to the address. It goes with the server's keys, if this process ends before the timer. */
-function redirectFile(folder: string, address: string): string {
-  const path = `${folder}/open.html`;
+function redirectFile(paths: Paths, address: string): string {
+  const path = `${paths.state}/view.html`;
   writeAtomic(path, `<meta http-equiv="refresh" content="0;url=${address}">`);
   Deno.unrefTimer(setTimeout(() => removeQuietly(path), REDIRECT_FILE_MS));
   return path;
