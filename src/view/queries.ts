@@ -63,7 +63,7 @@ export function readNow(store: Store, project: Project) {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    /** The number of captures (recorded tool calls) that wait for longer than it takes a session to end. */
+    /** The number of captures (recorded tool calls) that have waited for more than a day. */
     pending: store.value<number>(sql`
       select count(*) from pending_queue where status = 'raw' and created_at < ${isoTime(Date.now() - DAY_MS)}
       and (${project} is null or session_id in (select session_id from sessions where project = ${project}))`) ??

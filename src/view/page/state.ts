@@ -59,6 +59,9 @@ export function useAnswer<K extends keyof Answers>(
 
 const KEPT = new Map<string, unknown>();
 
+/** The milliseconds after the last key press before a view searches or writes its address. */
+export const REST_MS = 150;
+
 /** Like `useState`, but keeps the value while the tab is open: going back restores it. `name` must stay the same. */
 export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(KEPT.has(name) ? KEPT.get(name) as T : first);

@@ -18,7 +18,7 @@ import {
   Tag,
   useProjectNames,
 } from "../parts.tsx";
-import { goTo, isComposing, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
+import { goTo, isComposing, linkTo, moveFocus, REST_MS, type Route, useAnswer, useShared } from "../state.ts";
 
 const TYPES: readonly (readonly [type: string, name: string])[] = [
   ["", "everything"],
@@ -40,8 +40,6 @@ const SPANS: readonly (readonly [since: string, name: string])[] = [
   ["365d", "last year"],
 ];
 
-/** The milliseconds after the last key press before the search is sent. */
-const REST_MS = 150;
 const LIMIT = 50;
 
 export function Search({ route }: { readonly route: Route }) {
@@ -74,9 +72,9 @@ export function Search({ route }: { readonly route: Route }) {
   const typed = (event: KeyboardEvent) => {
     if ((event.key !== "ArrowDown" && event.key !== "Enter") || isComposing(event)) return; // these choose a word, too
     event.preventDefault();
+    if (query.trim() === asked && moveFocus(1)) return; // else the rows are of other words, and go with the focus
     const item = event.key === "Enter" ? linkOfId(query.trim()) : undefined;
     if (item !== undefined) goTo(item);
-    else if (query.trim() === asked) moveFocus(1); // else the rows are of other words, and go with the focus
   };
   return (
     <div class="view">
@@ -123,7 +121,7 @@ function Found(
   const item = linkOfId(asked);
   const isNothing = data?.items.length === 0;
   const count = data?.items.length === LIMIT ? `The best ${LIMIT}` : data?.items.length;
-  const found = data && !(isNothing && item) && `${count} found in ${data.ms} ms`;
+  const found = data && `${count} found in ${data.ms} ms`;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>

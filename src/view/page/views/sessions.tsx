@@ -19,7 +19,17 @@ import {
   submits,
   useProjectNames,
 } from "../parts.tsx";
-import { goTo, linkTo, type Route, rowKeys, useAnswer, useKept, useKeys, useShared } from "../state.ts";
+import {
+  goTo,
+  linkTo,
+  REST_MS,
+  type Route,
+  rowKeys,
+  useAnswer,
+  useKept,
+  useKeys,
+  useShared,
+} from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
@@ -72,20 +82,28 @@ function SessionList({ route }: { readonly route: Route }) {
 
 function OneSession({ id, route }: { readonly id: string; readonly route: Route }) {
   const list = usePaged("session", { id });
-  const [kept, keep] = useKept<number | null>(`step of ${id}`, null);
-  const named = route.params.get("step");
-  const here = named === null ? kept ?? list.head?.place ?? 0 : Math.max(0, parseInt(named) || 0);
+  const step = route.params.get("step");
+  const named = step === null ? null : Math.max(0, parseInt(step) || 0);
+  const [kept, keep] = useKept(`step of ${id}`, named);
+  const here = Math.min(kept ?? list.head?.place ?? 0, Math.max(0, (list.total ?? Infinity) - 1));
   const linkToStep = (place: number) => linkTo("sessions", id, { step: place });
+  useEffect(() => {
+    if (named !== null) keep(named);
+  }, [named]);
+  // Not with each key: browsers refuse more than some 200 new addresses in ten seconds.
+  useEffect(() => {
+    const timer = self.setTimeout(() => kept !== null && goTo(linkToStep(kept), "replace"), REST_MS);
+    return () => clearTimeout(timer);
+  }, [kept]);
   const go = (place: number) => {
     if (place < 0 || place >= (list.total ?? 0)) return false;
-    keep(place);
-    goTo(linkToStep(place), "replace"); // the row may not be loaded yet: the list scrolls to it, which loads it
+    keep(place); // the row may not be loaded yet: the list scrolls to it, which loads it
     return true;
   };
   useKeys(rowKeys((by) => go(here + by)));
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
-  const step = list.row(here);
+  const chosen = list.row(here);
   return (
     <div class="view inbox">
       <SessionHead session={session} />
@@ -100,7 +118,7 @@ function OneSession({ id, route }: { readonly id: string; readonly route: Route 
         empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
-          {step && <WholeStep step={step} labels={labels} session={session.id} key={step.id} />}
+          {chosen && <WholeStep step={chosen} labels={labels} session={session.id} key={chosen.id} />}
         </article>
       </Listing>
     </div>
