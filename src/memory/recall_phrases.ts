@@ -33,11 +33,11 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  // Models send several as one text. In a short one, "';' expected" or "missing ; before" stays whole.
+  // Models send several as one text, of which the first count. A short "';' expected" or "missing ; before" stays whole.
   const several = (text: string) =>
     isTooLong([...text]) ? text.split(/[;\n]+/) : given.length === 1 ? text.split(/(?<=\S);\s|\n/) : [text];
-  const phrases = given.flatMap((text) => several(clean(text)).slice(0, MAX_PHRASES));
-  return distinct(phrases.map((phrase) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed()));
+  const tidy = (phrase: string) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed();
+  return distinct(given.flatMap((text) => distinct(several(clean(text)).map(tidy)).slice(0, MAX_PHRASES)));
 }
 
 const isTooLong = (characters: readonly string[]) => characters.length > MAX_PHRASE_CHARACTERS;

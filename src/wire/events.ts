@@ -86,7 +86,7 @@ export function decodeToolUse(payload: WireObject) {
 
 function decodeResult(payload: WireObject): ToolResult | undefined {
   const isFailure = payload.hook_event_name === "PostToolUseFailure" ||
-    (payload.error !== undefined && payload.tool_response === undefined);
+    ((payload.error ?? undefined) !== undefined && payload.tool_response === undefined);
   if (isFailure) {
     const error = payload.error ?? payload.tool_response;
     const message = typeof error === "string" ? error : JSON.stringify(error) ?? "";

@@ -166,7 +166,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       pruneFiles(store) + await workload.repeat(() => pruneTellings(store, raw, EVENTS_AT_ONCE));
   },
   "sync": async ({ paths, workload, report, log }) => {
-    if (infoOf(paths.spaces) === undefined) return;
+    if (infoOf(paths.spaces) === undefined || workload.remainingMs <= 0) return;
     const { runSync } = await import("../sync/run_sync.ts"); // loaded late: most users have no space
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
     for (const { space, error } of await runSync("all", { timeoutMs })) {

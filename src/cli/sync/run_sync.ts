@@ -25,7 +25,7 @@ export async function runSync(
   const { store, paths } = home;
   const reports: SpaceReport[] = [];
   const hasBar = isShown && Deno.stderr.isTerminal();
-  const showProgress = (done: number, what: string) => warnText(`\r${what} ${done}`);
+  const showProgress = (done: number, what: string) => warnText(`${CLEAR_LINE}${what} ${done}`);
   const chosen = names === "all" ? readSpaces(paths).spaces.map(({ name }) => name) : names;
   for (const name of chosen) {
     const work = (signal: AbortSignal | undefined) =>

@@ -57,7 +57,7 @@ function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span 
     : PASSWORD_NAME.test(name) && isPasswordWord(value, lead, rest)
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
-      ((kind === "key" || !/[:(]/.test(lead)) && RANDOM.test(value) && !CODE_GOES_ON.test(rest)) ||
+      (RANDOM.test(value) && !CODE_GOES_ON.test(rest)) ||
       (HEX_PASSWORD.test(value) && /:\s+$/.test(lead)) ||
       isClearContext(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
@@ -93,7 +93,7 @@ const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+(?:\d+[a-z]{
 /** Matches two digits, one in a word or a letter alone; names in source code have one digit, behind a word. */
 const STATED =
   /^(?=.*[A-Za-z])(?=\D*\d\D*\d|.*[a-z]\d[a-z]|(?=.*\d).*(?<![a-z])[a-z](?![a-z]))[\w!#$%&*+?^~-]{8,}$/;
-/** Matches what no verb need state: two digits or a letter alone, with letters in both cases or a digit in a word. */
+/** Matches what no verb need state: three digits, or fewer with letters in both cases or a digit in a word. */
 const LIKELY =
   /^(?=.*[a-z])(?=.*\d)(?:(?=.*[A-Z])(?=\D*\d\D*\d|.*(?<![a-z])[a-z](?![a-z]))|(?=(?:\D*\d){3}.*[a-z])|(?=\D*\d\D*\d)(?=.*[a-z]\d[a-z]))[\w!#$%&*+?^~-]{8,}$/;
 /** Matches quantities, dates, numbers of issues and names: `12characters`, `CVE-2024-1234`, `API_KEY_2`, `user_id2`. */
