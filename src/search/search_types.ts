@@ -24,7 +24,7 @@ export interface SearchQuery {
   readonly now: Date;
   /** True to rank prompts and observations without their neighbours, so that scores of all kinds are comparable. */
   readonly isAlone?: boolean;
-  /** True to rank as many items as `limit` needs; else a fixed number, perhaps fewer, as hooks have little time. */
+  /** True to rank as many items as `limit` needs. Hooks have little time, so they rank a fixed number of items. */
   readonly isWhole?: boolean;
   /** Finds only memories of this category. */
   readonly category?: string | undefined;

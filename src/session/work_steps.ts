@@ -1,4 +1,4 @@
-// The steps of a session's work, from which repairs are found, and the commands that `mneme how` can tell.
+// Makes the steps of a session's work, in which repairs are found, and the commands that `mneme how` prints.
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
@@ -28,7 +28,7 @@ export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
 const LONGEST_UNITS = 400; // a longer line is a script, which nobody pastes
 
-/** Returns commands that somebody may want to repeat: with a known result, or that ran on (until killed). */
+/** Returns commands that somebody may want to repeat: those with a known result, and those that ran until killed. */
 export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];

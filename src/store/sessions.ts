@@ -23,7 +23,7 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`);
 }
 
-/** The number of sessions that are read, those begun last; a resumed one counts as recent only if it is among them. */
+/** The number of sessions that are read, the last begun. An older session that was resumed is not among them. */
 const LOOKED_AT = 100;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */
 const MOST_RECENT = 30;
@@ -50,7 +50,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns files that an open session changed (if it has a summary, since its last stop); `undefined` without calls. */
+/** Returns the files that an open session with calls changed (with a summary: since its last stop), or `undefined`. */
 export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
   const files = store.value<string>(sql`
     select (select json_group_array(file) from (select f.value as file from pending_queue p, json_each(files_touched) f

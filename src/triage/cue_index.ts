@@ -88,8 +88,8 @@ function fits(word: string, form: string): boolean {
   );
 }
 
-const SAMPLE = 600; // the most UTF-16 units, and the most tokens, by which a language is recognised
-/** The share that another language's small words must exceed in a sentence with small English words. */
+const SAMPLE = 600; // the most UTF-16 units, and also the most tokens, that are read to recognise a language
+/** In a sentence with small English words, the least share of another language's small words. */
 const SMALL_SHARE = 0.12;
 /** Matches letters of other scripts. Most texts have none, and need no further check of their script. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;

@@ -20,7 +20,7 @@ export class Live {
     this.#noted++;
   }
 
-  /** Returns a text that differs after a `note`, a change of the database, or a change to another file. */
+  /** Returns a text that changes with the database and its file, and with each `note` while there is a database. */
   edition(): string {
     const file = fileIdentity(this.#database);
     if (file !== this.#file) this.close();

@@ -71,7 +71,7 @@ export function openServer(
     return json({ error: `Cannot find ${id}: there is none`, hint: "search for its words" }, 404);
   }
 
-  /** Exchanges a one-time key for the session token; on Linux, only for this user's programs if others can see the key. */
+  /** Exchanges a one-time key for the session token. On Linux, a key that others see serves only this user's programs. */
   function enter({ key }: Readonly<Record<string, unknown>>, peerPort: number): Response {
     const grant = takeKey(
       paths,

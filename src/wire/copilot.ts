@@ -32,7 +32,7 @@ export const COPILOT: Dialect = {
 /** Matches `server-tool`, in which both may have dashes: divides at the last one, but `mneme-…` at the first. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
-/** The fields with the session's id. A subagent's own id comes last, because its work belongs to the main session. */
+/** The fields with a session's id. The first one present counts: a subagent's work belongs to its parent's session. */
 const SESSION_FIELDS = ["parent_agent_id", "session_id", "sessionId"];
 const readPayload = payloadReader({
   fields: { session_id: SESSION_FIELDS, transcript_path: ["transcript_path", "transcriptPath"] },
@@ -125,7 +125,7 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
     return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
   }
-  // No hook hears of a refused call. The row of a result does not name its tool, but an ended shell's has a field.
+  // No hook hears of a refused call. The row of a result names no tool; only a shell's has `shellExecution`.
   if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";

@@ -18,7 +18,7 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
-/** Removes what clients add: Codex an editor's context before the prompt, Gemini CLI and Qwen Code files after it. */
+/** Removes what Codex adds before a prompt (an editor's context), and Gemini CLI and Qwen Code add after it (files). */
 export function asTyped(prompt: string): string {
   // Codex's context begins with a heading such as `# Context from my IDE setup:`.
   return prompt.replace(/^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/, "")

@@ -94,7 +94,7 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
-    // In a private folder, open files are no danger. But a copy of the keys of spaces elsewhere would be open, too.
+    // A private folder protects open files in it, except keys of spaces: a copy of them elsewhere would be open, too.
     const isGrave = open.some(({ path }) => path === root || path === below(root, "sync/spaces.json"));
     const report = isGrave ? fail : warn;
     report(`Others may have access to ${nameSome(open, root)}`, fix, repair(open));

@@ -54,8 +54,8 @@ export const MEMORY_TOOLS = [
   defineTool({
     name: "enrich_memories",
     description:
-      "Make older memories easier to find: without arguments it gives up to ten that lack a title or phrases, and how " +
-      "many there are (left); send these and it gives the next ten. A title says the fact in 4-14 words. A phrase says " +
+      "Make older memories easier to find: without arguments you get up to ten that lack a title or phrases, and the " +
+      "number of all (left); send the ten completed, and you get the next. A title says the fact in 4-14 words. A phrase says " +
       "how somebody would ask who does not know it: the request, the symptom, the error. Offer it when work is done, do it when the user agrees.",
     input: z.object({
       memories: z.array(z.object({

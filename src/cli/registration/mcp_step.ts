@@ -35,7 +35,7 @@ export function mcpStep(place: McpPlace): InstallStep {
     for (const [i, args] of commands.entries()) {
       const { complaint } = runProgram(client, args, project);
       if (complaint === undefined) continue;
-      const left = typed.slice(i).join(" && "); // without a finished removal, which would fail if repeated
+      const left = typed.slice(i).join(" && "); // not a removal that is done: to repeat it would fail
       return report([`Claude Code did not take the MCP server: ${complaint}; run: ${left}`], i > 0);
     }
     return report([title], true);

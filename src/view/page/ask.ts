@@ -93,7 +93,7 @@ const TOKEN_KEY = "mneme-token";
 /** The milliseconds for which a tab waits for other tabs to give it the session token. */
 const TABS_MS = 300;
 let token = COPY === undefined ? sessionStorage.getItem(TOKEN_KEY) ?? "" : "";
-let isAccepted = false; // true if the server has accepted the token; other tabs get no other one
+let isAccepted = false; // true if the server has accepted the token: only then other tabs get it
 const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
 TABS?.addEventListener("message", ({ data }) => {
   if (data?.lacks !== undefined && isAccepted && data.lacks !== token) TABS.postMessage({ token });
@@ -162,7 +162,7 @@ const OVER_MS = 5000;
 interface LiveState {
   /** The last `Live.edition`; "" while the tab is hidden or the server does not answer; `undefined` before a poll. */
   readonly edition: string | undefined;
-  /** Grows with each new edition but the first, also with the same one after "". Views then ask for data again. */
+  /** Grows when the edition changes, but not to "" or from `undefined`. Views then ask for data again. */
   readonly tick: number;
   readonly isOver: boolean;
   /** The minutes since 1970. The page is drawn again when it changes, so that ages stay true. */
