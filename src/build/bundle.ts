@@ -68,7 +68,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // it leaves the name of a resource that is never read: `using y = y()`
+    treeshake: name !== "mneme", // tree shaking keeps the name of a resource that is never read: `using y = y()`
   });
   const { output } = await folded.generate({
     compact: true,

@@ -33,7 +33,6 @@ export function readSavedOutput(path: string, sessionId: string): string {
   return isOwn ? readEnds(path) : "";
 }
 
-/** Returns "" if the client has deleted the file. */
 function readEnds(path: string): string {
   return orUndefined(() => {
     if (!Deno.lstatSync(path).isFile) return "";
@@ -43,7 +42,7 @@ function readEnds(path: string): string {
     const text = stripPrivateTags(new TextDecoder().decode(bytes));
     if (text.length <= HEAD_UNITS + TAIL_UNITS) return text;
     return `${text.slice(0, HEAD_UNITS)}\n${text.slice(-TAIL_UNITS)}`;
-  }) ?? "";
+  }) ?? ""; // the client has deleted the file
 }
 
 /** Returns `[]` for a relative path, and for one with `..`. */

@@ -88,6 +88,7 @@ export function* backwardLines(
   if (start === 0) yield { bytes: rest, offset: 0 };
 }
 
+const LEAST_LINE = 80; // the bytes that bound the number of lines: no transcript has millions of empty ones
 const MAX_BYTES = 32 * 1024 * 1024; // screenshots fill megabytes, and the prompt before them may state a rule
 
 /** The bytes before the newest `maxMessages` in which the start of a long turn is looked for. */
@@ -118,7 +119,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN_FACTOR * maxMessages);
   let parent: string | undefined; // of a prompt: rows between the two are a branch that was rewound
   let branch = 0;
-  for (const line of backwardLines(file, size, maxBytes)) {
+  for (const line of backwardLines(file, size, maxBytes).take(Math.max(maxBytes, MAX_BYTES) / LEAST_LINE)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
     if (hasPrompt && isFar()) break;
     const rows = options.decode(line.bytes);

@@ -56,7 +56,7 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
   store.beforeClose(() => {}); // closing indexes nothing, as steps of the run do so
-  const sessionId = session === undefined ? undefined : clientSession(session); // a hook may name one of which nothing is stored
+  const sessionId = session === undefined ? undefined : clientSession(session); // only warns: a hook may name an unknown one
   const report = await runProcess(home, { sessionId, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;

@@ -37,6 +37,7 @@ Deno.test("readTranscriptTail() goes over a line of megabytes that fits, and sto
   assertEquals(uuids(tailOf(before + large(10_000_000) + after)), ["u-0", "u-1", "large", "after"]);
   assertEquals(uuids(tailOf(before + large(5_000_000) + after, { maxBytes: 4_000_000 })), ["after"]);
   assertEquals(tailOf(before + large(5_000_000), { maxBytes: 4_000_000 }).messages, []);
+  assertEquals(tailOf(before + "\n".repeat(500_000)).messages, [], "no transcript has so many lines");
 });
 
 Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than what else it reads", () => {
