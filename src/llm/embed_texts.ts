@@ -29,22 +29,23 @@ export async function embedTexts(
     settings: "embeddings",
   }, deadline);
   if (answer.kind !== "answer") return answer;
-  const vectors = readVectors(answer.text, texts.length)?.map(packVector);
-  if (vectors === undefined) return failed("the server's answer holds no vectors");
+  const vectors = readVectors(answer.text, texts.length);
   const sound = vectors.filter((vector) => vector !== undefined);
-  if (sound.length === vectors.length) return { kind: "vectors", vectors: sound };
-  return { ...failed("the server's answer holds a vector that is all zero or too long"), isAboutInput: true };
+  if (vectors.length === texts.length && sound.length === texts.length) {
+    return { kind: "vectors", vectors: sound };
+  }
+  const isAboutInput = vectors.length === texts.length; // the server understands, so a smaller batch may succeed
+  return { ...failed("the server's answer does not hold a usable vector for each text"), isAboutInput };
 }
 
-/** Returns the vectors in the order of the texts (`index`); `undefined` unless each text has one and all have one length. */
-function readVectors(text: string, count: number): readonly number[][] | undefined {
+/** Returns the packed vectors in the order of the texts (`index`), without vectors of another length than the first. */
+function readVectors(text: string, count: number) {
   const data = at(parseJson(text), "data");
-  if (!Array.isArray(data) || data.length !== count) return undefined;
+  if (!Array.isArray(data) || data.length !== count) return [];
   const given = new Map(data.map((entry, place) => [at(entry, "index") ?? place, at(entry, "embedding")]));
   const vectors = Array.from(data, (_, index) => given.get(index));
   const isVector = (vector: unknown): vector is number[] =>
-    Array.isArray(vector) && vector.length > 0 && vector.every(Number.isFinite);
-  return vectors.every(isVector) && vectors.every(({ length }) => length === vectors[0]?.length)
-    ? vectors
-    : undefined;
+    Array.isArray(vector) && vector.every(Number.isFinite);
+  const first = vectors.find(isVector);
+  return vectors.map((one) => isVector(one) && one.length === first?.length ? packVector(one) : undefined);
 }

@@ -30,6 +30,7 @@ const SAID = new RegExp(
   "gi",
 );
 
+const REDACTED = "[redacted:password]";
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma, `value`, a call, a default
 const TYPED = /\b(?:fill|type|send_?keys)\(/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
@@ -187,6 +188,16 @@ const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
 /** Matches such a text among others in parsed JSON, as the prefilter reads it: each begins a line or follows its key. */
 const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:\n|$))`);
 
+/** Matches such a word, which may be the second password of a line: "change the password from … to …". */
+const SECOND = new RegExp(String.raw`(?<![\w!#$%^+~./:@-])${STRONG_WORD}(?![\w/:@])`, "g");
+
+function secondSpan(text: string, [, value = ""]: RegExpExecArray, end: number): Span | undefined {
+  const start = end - value.length;
+  const before = text.slice(Math.max(0, start - 80), start).replace(/^.*\n/s, "");
+  const line = before + text.slice(end, end + 80).replace(/\n.*$/s, "");
+  return line.includes(REDACTED) && isStrong(value) ? { start, end, kind: "password" } : undefined;
+}
+
 /** Matches a call that may take a password. Group 1: its arguments; the last that looks like a password is hidden. */
 const CALL =
   /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
@@ -234,6 +245,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     find: each(CALL, calledSpan),
   },
   { keywords: ["!", "#", "$", "%", "^"], proof: ALONE_IN_JSON, find: lastGroup(ALONE, "password", isStrong) },
+  { keywords: [REDACTED], find: each(SECOND, secondSpan) },
   {
     keywords: ["passw"],
     proof: new RegExp(USED_AS.source, "i"),

@@ -68,7 +68,7 @@ Deno.test("embedTexts says why it cannot ask", async () => {
 Deno.test("embedTexts takes what holds no vectors for no answer", async () => {
   for (const [what, body] of casesOf<[string, string]>(import.meta.filename, "_bodies")) {
     const result = await against(() => new Response(body));
-    assertEquals(result, ["the server's answer holds no vectors", 1], what);
+    assertEquals(result, ["the server's answer does not hold a usable vector for each text", 1], what);
   }
 });
 

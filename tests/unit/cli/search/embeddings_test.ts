@@ -54,16 +54,22 @@ test("computeEmbeddings does nothing where no server is configured, and says wha
 });
 
 Deno.test("computeEmbeddings leaves the texts that a server does not take without a vector", async () => {
-  const refused = new Set<string>(); // the newest five
-  const picky: Responder = (asked) => {
-    const texts = asked.body.input as string[];
-    texts.slice(0, 5 - refused.size).forEach((text) => refused.add(text));
-    if (refused.isDisjointFrom(new Set(texts))) return embeds(asked);
-    return new Response("too long", { status: texts.length > 1 ? 400 : 500 });
-  };
-  await using home = new EmbeddedHome(picky);
-  assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
-  assertEquals(home.count("embeddings where length(vector) = 0"), 5);
+  const refusals = [
+    (texts: readonly string[]) => new Response("too long", { status: texts.length > 1 ? 400 : 500 }),
+    (texts: readonly string[]) =>
+      Response.json({ data: texts.map((_, index) => ({ index, embedding: null })) }),
+  ];
+  for (const refuse of refusals) {
+    const refused = new Set<string>(); // the newest five
+    const picky: Responder = (asked) => {
+      const texts = asked.body.input as string[];
+      texts.slice(0, 5 - refused.size).forEach((text) => refused.add(text));
+      return refused.isDisjointFrom(new Set(texts)) ? embeds(asked) : refuse(texts);
+    };
+    await using home = new EmbeddedHome(picky);
+    assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+    assertEquals(home.count("embeddings where length(vector) = 0"), 5);
+  }
 });
 
 Deno.test("computeEmbeddings sends refused texts once where there are no others", async () => {
