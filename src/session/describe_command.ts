@@ -71,6 +71,7 @@ const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g
 /** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
+const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
@@ -83,10 +84,10 @@ const MESSAGE = new RegExp(
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
-  if (start === undefined) return undefined;
   const output = error ?? asText(asFields(response).stdout) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
+  if (start === undefined) return error === undefined && CHANGED.test(output) ? reported : undefined;
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));

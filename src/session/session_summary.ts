@@ -16,8 +16,9 @@ import { CHANGED_SINCE, factIn, MAY_HAVE_COMMITTED } from "./summary_line.ts";
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
-/** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
-const MAY_COMMIT = /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)\b[^`]*`)(?!: .*failed)/;
+/** Matches what may be a commit of an unknown subject: `git commit -q --amend --no-edit`, `jj describe`, a server's tool. */
+const MAY_COMMIT =
+  /^(?:Ran )?(`.*\b(?:git\b.* (?:commit|revert|merge|cherry-pick|rebase)|(?:hg|jj|sl|svn|gt)\b.* (?:commit|ci|create|describe|modify|squash))\b[^`]*`|Used \S*commit\S* of [^:]*)(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
