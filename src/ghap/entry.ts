@@ -135,7 +135,7 @@ const OF_TESTS = /\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\
 const OF_BUILD = new RegExp(
   "\\b(?:compil|kompil|webpack|rollup|esbuild|tsup|builds and (?:runs|starts|installs)|tsc\\b|type.?(?:check|error)|cargo check|(?:run|vite|next|go|cargo|docker|dotnet) build\\b|" +
     "builds?(?: again| now)?(?:\\W*$|[.,;])|" +
-    "(?:(?:builds?|building|bundling|assemble(?:debug|release)?)\\b(?! (?:an?|the|its|one)\\b)(?:[\\s:`'\"]+[\\w./=-]+){0,6}?|" +
+    "(?:(?:builds?|building|bundling|assemble(?:debug|release)?)\\b(?! (?:an?|the|its|one)\\b)(?:[\\s:`'\"]+[^\\s:`'\",;]+){0,6}?|" +
     "(?:make|built)(?: all| install| release| -\\S+| is| will| should| now)*)[\\s:`'\"]+" +
     "(?:pass|pasa|succe|fail|works?\\b|finish|complet|breaks?\\b|broken|exit|error|warning|green|clean|red\\b|fine\\b|ok\\b|" +
     "through|durch|klappt|réussi|without error))",
