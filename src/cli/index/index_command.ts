@@ -21,7 +21,7 @@ import { attempt } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
-import { isHomeOrRoot } from "../frame/is_there.ts";
+import { isHomeOrRoot, isThere } from "../frame/is_there.ts";
 import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
@@ -105,7 +105,8 @@ export async function indexProject(
     known.delete(file.path);
     bar.update(done += file.size);
   }
-  if (workload.isOver) known.clear(); // files that were not reached are not gone
+  // Files that were not reached, or whose disk is away for a time, are not gone.
+  if (workload.isOver || !isThere(project)) known.clear();
   for (const path of known.keys()) {
     counts.removed++;
     await write(() => removeCodeFile(store, project, path));

@@ -2,7 +2,8 @@
 import { cutAtWord } from "../../base/cut.ts";
 import { below, slashOf } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { systemPath } from "../../machine/paths.ts";
+import { isAbsolute, systemPath } from "../../machine/paths.ts";
+import { findProject } from "../../machine/project.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
@@ -49,13 +50,17 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   };
 }
 
-/** Returns each path once, also of `a.ts, b.ts`; `./a.ts`, `a.ts:12` and `/project/a.ts` become `a.ts`. */
+/** Matches a place in a file: `:12`, `:L3-L9`, `::test_total` and, as file names may have a `#`, `#usage` after a dot. */
+const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
+
+/** Returns each path once, also of `a.ts, b.ts`; `./a.ts`, `a.ts:12` and, in any worktree, `/project/a.ts` become `a.ts`. */
 export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
   const start = below(project ?? "", "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
-    const file = given.trim().replace(/(?<=.):\d+(?::\d+|-\d+)?$/, "");
-    const path = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
+    const file = given.trim().replace(/^["'`]|["'`]$|^["'`]?file:\/\/(?=\/)/g, "").replace(PLACE, "");
+    const named = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
+    const path = isAbsolute(named) ? findProject(named) : named;
     return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path; // `/` is no project
   });
   return [...new Set(paths.filter((path) => path !== ""))];

@@ -9,9 +9,11 @@ Deno.test("index does not parse a file again that was only touched", async () =>
   assertEquals(folder.store.column("select modified_at from code_files"), ["2026-01-01T00:00:02.000Z"]);
 });
 
-Deno.test("index forgets nothing that it had no time to look at", async () => {
+Deno.test("index forgets nothing that it had no time to look at, nor a project whose disk is away", async () => {
   using folder = new ProjectFolder({ "a.ts": "function a() {}\n" });
   await folder.index();
+  Deno.renameSync(folder.project, `${folder.root}/away`);
+  assertEquals((await folder.index()).removed, 0);
   folder.write("b.ts", "function b() {}\n");
   await folder.index(0);
   assertEquals(folder.units(), ["a a.ts"]);
