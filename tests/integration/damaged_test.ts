@@ -38,10 +38,11 @@ class DamagedHome extends ReplayHome {
     return JSON.parse(await this.print(processCommand(), "--json"));
   }
 
-  /** Breaks the first page, so that whoever opens it sees it. */
-  damage(path = this.paths.database): void {
+  /** Breaks a page: the first, so that whoever opens it sees it, or a later one. */
+  damage(path = this.paths.database, page = 1): void {
     if (path === this.paths.database) this.withStore((store) => store.checkpoint("truncate"));
     using file = Deno.openSync(path, { write: true });
+    file.seekSync((page - 1) * 4096, Deno.SeekMode.Start);
     file.writeSync(new Uint8Array(4096).fill(0x5a));
   }
 
@@ -59,6 +60,20 @@ class DamagedHome extends ReplayHome {
     return namesIn(this.paths.root).filter((name) => /\.corrupt-.*Z$/.test(name));
   }
 }
+
+Deno.test("a forget on a damaged database leaves the backups that mend it", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.remember("Deploy on Thursdays only");
+  await home.backUp(5);
+  const [page] = home.column("select rootpage from sqlite_master where name = 'captures_once'");
+  home.damage(home.paths.database, Number(page));
+  assertMatch(
+    (await home.run(memoryCommand(), ["forget", "m2"])).stderr,
+    /backups still hold it: .* forget it again/,
+  );
+  assertEquals(dailyBackups(home.paths).length, 1);
+});
 
 /** One turn: a prompt, an edit, and what the agent has saved; several in one call, after one that was refused. */
 function turn(hours: number, id: string, saved?: string | readonly string[]) {

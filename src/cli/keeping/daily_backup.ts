@@ -1,7 +1,7 @@
 // Writes copies of the database: the daily backups, and those of `mneme backup` and `restore`.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
-import { reasonOf } from "../../base/user_error.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackups, dailyFiles, readGap, snapshotName } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -9,7 +9,7 @@ import { removeDatabase } from "../../machine/set_aside.ts";
 import { readLost } from "../../machine/spool.ts";
 import { copyDatabase, damageOf, makeStandAlone } from "../../store/snapshot.ts";
 import { openReadOnly, type Store } from "../../store/store.ts";
-import { StoreError } from "../../store/store_error.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isThere, requireAbsent } from "../frame/is_there.ts";
 import { waitForLock } from "../frame/locks.ts";
@@ -72,6 +72,11 @@ export async function renewDaily(paths: Paths, tell: (problem: string) => void):
   try {
     kept.push(await writeDaily(paths, new Date()));
   } catch (error) {
+    if (error instanceof UserError && asStoreError(error.cause).fault === "corrupt") {
+      return tell(
+        "The daily backups still hold it: `mneme process` mends the damaged database by them; then forget it again",
+      );
+    }
     tell(`The daily backups, which held it, are removed and not replaced: ${reasonOf(error)}`);
   }
   for (const path of removeAllBut(paths, kept)) {
