@@ -116,12 +116,18 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
 }
 
 /** Returns a server's entry. It keeps the fields and variables that the user added to the `present` one. */
-function serverValue({ name }: ClientRow, command: string, present: WireObject | undefined): WireObject {
+function serverValue(
+  { name, serverWords }: ClientRow,
+  command: string,
+  present: WireObject | undefined,
+): WireObject {
   const variables = name === "opencode" ? "environment" : "env";
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
   const { MNEME_HOME: _, ...added } = asObject(present?.[variables]) ?? {};
   const env = root === undefined ? added : { ...added, MNEME_HOME: root }; // clients pass on few variables
-  const program = name === "opencode" ? { command: [command, "mcp"] } : { command, args: ["mcp"] };
+  const program = name === "opencode"
+    ? { command: [command, ...serverWords] }
+    : { command, args: serverWords };
   const fields = present ?? FIRST_FIELDS[name] ?? {};
   const hasVariables = Object.keys(env).length > 0;
   return {

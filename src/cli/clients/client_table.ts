@@ -34,6 +34,8 @@ const USUAL = {
   /** The file with MCP servers, TOML or JSON, and the key of the object that has them. */
   serversFile: "settings.json",
   serversKey: "mcpServers",
+  /** The words after `mneme` that start the server. */
+  serverWords: ["mcp"] as readonly string[],
 };
 
 export type ClientRow =
@@ -89,6 +91,7 @@ export function clientRows(): ClientRow[] {
       events: CURSOR_EVENTS,
       strictness: "flat",
       serversFile: "mcp.json",
+      serverWords: ["mcp", "${workspaceFolder}"], // Cursor starts its servers in the home folder, and replaces this
     }),
   ].filter(({ folder }) => isAbsolute(folder)); // without a home folder, `.cursor` would be a project's
 }

@@ -7,7 +7,7 @@ import { describeReplacement, type PreparedHome, prepareHome, takeUntold } from 
 import { readEnvironment } from "../../machine/environment.ts";
 import { sizeOf, sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
-import { findPaths, homeVariable, type Paths } from "../../machine/paths.ts";
+import { findPaths, homeVariable, isAbsolute, type Paths } from "../../machine/paths.ts";
 import { findProject, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { parseItemId } from "../../search/search_types.ts";
@@ -119,9 +119,13 @@ export function databaseBytes({ database }: Paths): number {
 
 let kept: Readonly<Record<"folder" | "project", string>> | undefined;
 
-/** Keeps the place in which the MCP server starts, because an agent may remove its worktree when its work is done. */
-export function keepPlace(): void {
-  kept = orUndefined(() => ({ folder: currentFolder(), project: currentProject() })); // else each call says why
+/**
+ * Keeps the place in which the MCP server starts, because an agent may remove its worktree when its work is done.
+ * `given`: the client's workspace, or a variable for it that a client has not replaced, which is no path.
+ */
+export function keepPlace(given?: string): void {
+  const folder = () => given !== undefined && isAbsolute(given) ? launchFolder(given) : currentFolder();
+  kept = orUndefined(() => ({ folder: folder(), project: findProject(folder()) })); // else each call says why
 }
 
 /** Returns the folder in which the client was started. In a worktree, it differs from the project. */

@@ -39,17 +39,18 @@ const RESTART =
 export function mcpCommand(): Command {
   return new Command("mcp")
     .example('claude mcp add --scope user mneme -- "$(command -v mneme)" mcp  # done by `mneme install`')
+    .argument("[folder]", "the project's folder, for a client that starts its servers elsewhere")
     .action(serveStdio);
 }
 
 const unfinished = new Set<Promise<unknown>>(); // awaited at the end: a backup may still hold what was forgotten
 
-async function serveStdio(): Promise<void> {
+async function serveStdio(folder?: string): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
     process.stdout.on("error", () => resolve());
   });
-  keepPlace();
+  keepPlace(folder);
   const server = mcpServer();
   await server.connect(new StdioServerTransport());
   await ended;

@@ -72,7 +72,7 @@ function typedLine(args: readonly string[], project = "."): string {
 
 /** Returns true for the line that starts the server of a mneme in any folder. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
-  return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args.join(" ") === "mcp";
+  return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args[0] === "mcp" && args.length < 3;
 }
 
 function mcpFile(scope: Scope, project: string): string {

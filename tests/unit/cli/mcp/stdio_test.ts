@@ -16,11 +16,18 @@ import { isWindows } from "../../../_support/windows.ts";
 const INSTALLED = executablePath(DIST, "mneme");
 
 /** A client of this server in the home's project, or in the folder that a variable names. */
-async function connected(home: TestHome, command: string, variables: Record<string, string>) {
+async function connected(
+  home: TestHome,
+  command: string,
+  variables: Record<string, string>,
+  folder?: string,
+) {
   const client = new Client({ name: "test", version: "1" });
   const env = home.environment(variables);
   const cwd = env.CLAUDE_PROJECT_DIR!;
-  await client.connect(new StdioClientTransport({ command, args: ["mcp"], env, cwd }));
+  await client.connect(
+    new StdioClientTransport({ command, args: folder ? ["mcp", folder] : ["mcp"], env, cwd }),
+  );
   return client;
 }
 
@@ -49,6 +56,15 @@ test("a server from before an upgrade says that it has to be started again", asy
   } finally {
     await client.close();
   }
+});
+
+test("a server that a client starts elsewhere saves for the folder that it is given, if that is one", async (home) => {
+  for (const folder of [home.project, "${workspaceFolder}"]) {
+    const client = await connected(home, INSTALLED, { CLAUDE_PROJECT_DIR: home.root }, folder);
+    const save = { category: "DECISION", body: `Said in ${folder}` };
+    await client.callTool({ name: "save_memory", arguments: save }).finally(() => client.close());
+  }
+  assertEquals(home.column("select project from memories order by id"), [home.project, home.root]);
 });
 
 test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forgets several at once", async (home) => {
