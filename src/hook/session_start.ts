@@ -71,8 +71,9 @@ async function onSessionStart(
     [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
   if (!isFirst) return undefined; // the other of two installs answers
-  // Other clients may end a session without a hook, so `mneme process` has to finish it.
-  if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session))) {
+  // Other clients may end a session without a hook, so `mneme process` has to finish it. It also syncs.
+  const isOpen = context.client !== undefined && context.withStore((store) => hasOpenSession(store, session));
+  if (isOpen || (source !== "compact" && !context.isUnattended() && infoOf(context.paths.spaces))) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = await whatWaits(context);
