@@ -11,7 +11,7 @@ import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { capturePriority, endsWithReading, isOwnCall } from "../shell/command_words.ts";
+import { capturePriority, endsWithReading, fileRead, isOwnCall } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -23,11 +23,15 @@ import { decodeShellEnd, ownResultIds } from "../wire/tool_results.ts";
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure. */
+/**
+ * Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure, or
+ * by `recallAboutFile` what is known about a file that the call read.
+ */
 export async function onShellCall(
   event: ToolUseEvent,
   kept: KeptFields,
   context: HookContext,
+  recallAboutFile: (path: string | undefined, context: HookContext) => Promise<string | undefined>,
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
@@ -53,7 +57,8 @@ export async function onShellCall(
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
   const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
-  return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found);
+  const known = await recallAboutFile(priority === "low" && !isError ? fileRead(line) : undefined, context);
+  return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found, known);
 }
 
 /** Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. */

@@ -25,11 +25,14 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   }
   if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;
   const kept = keptFields(event, context);
-  if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context);
+  if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context, recallAboutFile);
   const priority = toolPriority(toolName);
   const capture = recordOfEvent(event, { kept, priority, outcome: undefined }, context);
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture]);
-  return isNew ? toModel("PostToolUse", await recallAboutFile(event, context)) : undefined;
+  const read = toolName === "Read" && event.result?.kind === "response"
+    ? namedFile(event.toolInput)
+    : undefined;
+  return isNew ? toModel("PostToolUse", await recallAboutFile(read, context)) : undefined;
 }
 
 /** Returns true for a call that the user refused. Claude Code reports no such calls, other clients do. */
@@ -38,12 +41,8 @@ function wasRefused({ result }: ToolUseEvent): boolean {
 }
 
 /** Returns items about a file that was read. Loads the code for this only if an item has the file's name. */
-async function recallAboutFile(
-  { toolName, toolInput, result }: ToolUseEvent,
-  context: HookContext,
-): Promise<string | undefined> {
+async function recallAboutFile(given: string | undefined, context: HookContext): Promise<string | undefined> {
   const { session, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
-  const given = toolName === "Read" && result?.kind === "response" ? namedFile(toolInput) : undefined;
   if (given === undefined || !on_file || token_budget === 0 || context.isLate()) return undefined;
   const path = context.cleaner.cleanText(storedPath(given, session.cwd));
   const name = fileName(path);

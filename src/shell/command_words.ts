@@ -63,6 +63,14 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
   return parts.length > 0 && parts.every((part) => !part.hasSubstitution && onlyReads(part, patterns));
 }
 
+const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // of a whole file, or of lines
+
+/** Returns the file that a line begins to read: `a.ts` for `sed -n '1,200p' a.ts` and `nl -ba a.ts | head -50`. */
+export function fileRead(line: string): string | undefined {
+  const [program = "", ...words] = withoutAssignments(splitShell(line)[0]?.words ?? []);
+  return READERS.has(programName(program)) ? readArguments(words).operands.at(-1) : undefined;
+}
+
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */
 export function isOwnCall(toolName: string, command = ""): boolean {
   if (!isShellTool(toolName) || !command.includes("mneme")) return isOwnTool(toolName);
