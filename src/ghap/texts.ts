@@ -65,23 +65,21 @@ function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string 
 }
 
 const START =
-  "If the cause is open, say before the next attempt what you think is wrong and what you expect: " +
-  "call start_ghap (goal, hypothesis, prediction, expects: pass, fail or either). The next run is compared " +
-  "with the prediction.";
+  "If its cause is still open after a look, call start_ghap before the next attempt (goal, hypothesis, prediction, " +
+  "expects: pass, fail or either): the next run is compared with the prediction.";
 
-/** Asks for an entry before the next attempt, and tells lessons. Of those that were `shown`, it repeats only the ids. */
+/** Offers an entry before the next attempt, and tells lessons. Of those that were `shown`, it repeats only the ids. */
 export function premortemText(
   outcome: Outcome,
   lessons: readonly ShownLesson[],
   shown: ReadonlySet<string>,
   now: Date,
 ): string {
-  const first = outcome.firstFailure === undefined ? [] : [line("First failure", outcome.firstFailure)];
   const told = lessons.map((one) => lessonLine(one, shown, now));
-  const data = told.length === 0 ? first : [...first, "Past lessons for this kind of failure:", ...told];
+  const known = ["Past lessons for this kind of failure:", ...told];
   return [
     `Premortem: ${countedText(outcome)}, and no GHAP entry is active.`,
-    ...(data.length === 0 ? [] : [frameLines([HEAD, ...data])]),
+    ...(told.length === 0 ? [] : [frameLines([HEAD, ...known])]),
     START,
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { ContextWindow } from "./tellings.ts";
 
-/** The most characters of a body that are searched for its first clause, and of a user's rule that is told in full. */
+/** The most characters of a body that are searched for its first clause, and of one that is told in full. */
 const HEAD_UNITS = 320;
 
 /** Selects memories that the contents list. Earlier versions kept session summaries by triage, which say little. */
@@ -16,11 +16,8 @@ const LISTED =
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** The most characters of a body that stands beside its title: about a line, so not worth a call. */
-export const SHORT_BODY = 80;
-/** Selects memories that may be told in full: short ones, and rules up to `HEAD_UNITS`. Another member's never are. */
-export const IS_SHORT =
-  sql`length(body) <= iif(category = 'PREFERENCE', ${HEAD_UNITS}, ${SHORT_BODY}) and author is null`;
+/** Selects memories that may be told in full. Another member's never are. */
+const IS_SHORT = sql`length(body) <= ${HEAD_UNITS} and author is null`;
 
 /** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`

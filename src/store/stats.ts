@@ -1,7 +1,7 @@
 // Counts for `mneme stats`, `doctor` and the page.
 import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
 import { contentsLine, costOf, saysAll } from "../session/contents.ts";
-import { IS_SHORT, itemsByIds } from "./contents.ts";
+import { itemsByIds } from "./contents.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { join, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -172,7 +172,7 @@ function neverOpened(store: Store, isHere: Sql) {
     select value as id, count(distinct t.session_id) as sessions, count(*) as times
     from (select * from tellings where ${STANDS} and ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
-    and not (${IS_SHORT}) and value glob 'm[0-9]*' and value not in (select item from openings)
+    and value glob 'm[0-9]*' and value not in (select item from openings)
     and value not in (select item from injections) group by value order by times desc, value
     limit ${10 * COSTLIEST}`);
   const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
