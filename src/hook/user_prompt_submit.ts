@@ -6,6 +6,7 @@ import { loadWholeRecall } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { tailText } from "../machine/files.ts";
 import { showAndRecord } from "./shown.ts";
+import { publicPart } from "../privacy/prefilter.ts";
 import { QUOTES_ERROR, TELLS_ERROR } from "../search/error_signs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
@@ -23,7 +24,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
 };
 
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
-  const text = context.cleaner.cleanText(event.prompt).trim(); // empty if the prompt is wholly private
+  const text = publicPart(event.prompt, context.cleaner.cleanText(event.prompt)); // empty if the prompt is wholly private
   if (event.notification !== undefined) return onTaskEnd(text, event, context);
   const { session, at } = context;
   const { promptId = null } = event;

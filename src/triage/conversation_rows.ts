@@ -1,6 +1,7 @@
 // Makes the messages that triage judges from the rows of a transcript: without private texts and mneme's own.
 import { isOwnQuestion, type Message } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
+import { publicPart } from "../privacy/prefilter.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnCall } from "../shell/command_words.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
@@ -55,12 +56,13 @@ function withoutSubagents(entries: readonly ConversationEntry[]): readonly Conve
 }
 
 function messageOf(row: SpokenRow, offset: number): Message {
+  const said = row.texts.join("\n\n");
   return {
     uuid: row.uuid,
     offset,
     role: row.role,
     ...row.isQueued ? { isQueued: true } : {},
-    text: stripPrivateTags(row.texts.join("\n\n")).trim(),
+    text: publicPart(said, stripPrivateTags(said)),
     toolUses: row.toolUses.map((use) => ({
       ...use,
       file: use.file && stripPrivateTags(use.file),

@@ -18,11 +18,17 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
-/** Removes what Codex adds before a prompt (an editor's context), and Gemini CLI and Qwen Code add after it (files). */
+/** Elements with which Claude Code's extensions for editors begin a prompt: the open file, the selection. */
+const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
+/** The heading of Codex's context from an editor, such as `# Context from my IDE setup:`. */
+const CODEX_CONTEXT = /^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
+/** The beginning of the files behind a prompt: from Gemini CLI and Qwen Code, or from an editor such as Zed. */
+const FILES =
+  /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
+
+/** Removes what clients and editors add before and after the text that the user typed. */
 export function asTyped(prompt: string): string {
-  // Codex's context begins with a heading such as `# Context from my IDE setup:`.
-  return prompt.replace(/^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/, "")
-    .replace(/^--- Content from referenced files ---\s+(?:Content from \S|--- End of )[^]*/m, "").trimEnd();
+  return prompt.replace(EDITOR_ELEMENTS, "").replace(CODEX_CONTEXT, "").replace(FILES, "").trimEnd();
 }
 
 /** mneme sets this `entrypoint` in the payloads of another client, if a script started that client. */

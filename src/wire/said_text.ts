@@ -1,11 +1,10 @@
 // Finds the words of the user or the model in a message, without the client's additions.
 import { asTyped, elementText } from "./fields.ts";
 
-/** Elements before the user's text, from the client, an editor or a shell. */
+/** Elements before the user's text, from the client or a shell. */
 const WRAPPER_NAMES =
-  "bash-input|bash-stderr|bash-stdout|command-args|command-contents|command-message|command-name|ide_diagnostics|" +
-  "ide_opened_file|ide_selection|local-command-caveat|local-command-stderr|local-command-stdout|post-tool-use-hook|" +
-  "user-prompt-submit-hook";
+  "bash-input|bash-stderr|bash-stdout|command-args|command-contents|command-message|command-name|" +
+  "local-command-caveat|local-command-stderr|local-command-stdout|post-tool-use-hook|user-prompt-submit-hook";
 const WRAPPERS = new RegExp(`^(?:<(${WRAPPER_NAMES})>[^]*?(?:</\\1>\\s*|$))+`);
 
 /** The first words of messages that the client wrote as a whole. */

@@ -3,6 +3,7 @@ import { asObject, asText } from "../../base/json.ts";
 import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
+import { publicPart } from "../../privacy/prefilter.ts";
 import { turnAnswered } from "../../session/answers.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
@@ -126,7 +127,7 @@ export class SessionReplay {
       this.#endTurn();
     }
     this.#isAnsweringAsk = false;
-    const text = isPaused ? "" : this.#clean(typed);
+    const text = isPaused ? "" : publicPart(typed, this.#clean(typed));
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
