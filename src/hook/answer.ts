@@ -33,8 +33,8 @@ export async function answer<E extends CommonFields>(
     if (isOn && hook.cleans) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (isOn && log.isLogged("data")) {
       // Cleaned before it becomes one text, as some secrets are recognised only by the name of their field or file.
-      const logged = hook.cleans === undefined ? event : context.cleaner.cleanJson(event);
-      log.add("data", JSON.stringify(logged));
+      const logged = hook.logged?.(event) ?? event;
+      log.add("data", JSON.stringify(hook.cleans ? context.cleaner.cleanJson(logged) : logged));
     }
     const reply = isOn ? await hook.handle(event, context) : undefined;
     context.spoolRefusedRecords(); // before the reply is printed, as the client may then end the hook

@@ -29,6 +29,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Returns the parts of the event that will be stored. Without it, the context has no `cleaner`. */
   readonly cleans?: (event: E) => unknown;
+  /** Returns what the log gets of the event at the level `data`; by default all. */
+  readonly logged?: (event: E) => unknown;
 }
 
 /** A row of `event_log`. */
