@@ -28,26 +28,31 @@ export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boole
   );
 }
 
-function concerns({ scope, key }: Pause, subject: Omit<PauseSubject, "now">): boolean {
-  return scope === "all" || key === subject[scope];
+/** A pause of a folder holds wherever its exclusion would. One from 0 on stands for a forget, which holds there alone. */
+function concerns({ scope, key, from }: Pause, subject: Omit<PauseSubject, "now">): boolean {
+  const { project, folder = project } = subject;
+  if (scope === "all" || key === subject[scope]) return true;
+  return scope === "project" && from > 0 && excludedOf(project, folder, [key]) !== undefined;
 }
 
 interface PauseSubject {
   readonly project: string;
+  /** The launch folder; absent if it is the project. */
+  readonly folder?: string;
   readonly session: string;
   readonly now: number;
 }
 
-/** Returns the reason for which mneme neither records nor tells anything here; `folder` is the launch folder. */
+/** Returns the reason for which mneme neither records nor tells anything here. */
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
   { project, folder = project, session = "", now = Date.now() }:
     & Pick<PauseSubject, "project">
-    & Partial<PauseSubject & Record<"folder", string>>,
+    & Partial<PauseSubject>,
 ): "excluded" | "paused" | undefined {
   if (excludedOf(project, folder, privacy.exclude_projects) !== undefined) return "excluded";
-  return isPaused(readPauses(paths), { project, session, now }) ? "paused" : undefined;
+  return isPaused(readPauses(paths), { project, folder, session, now }) ? "paused" : undefined;
 }
 
 function isPause(value: WireObject): value is WireObject & Pause {
