@@ -132,6 +132,7 @@ export function keepPlace(given?: string): void {
 export const currentFolder = () =>
   kept?.folder ?? launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
 export const currentProject = () => kept?.project ?? findProject(currentFolder());
+export const currentPlace = () => ({ folder: currentFolder(), project: currentProject() });
 
 export function projectAt(folder: string): string {
   if (folder === "") cannotTake(folder, "a folder", "name the project's folder"); // a script's variable is not set

@@ -21,7 +21,7 @@ import {
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { commandLog, currentFolder, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { commandLog, currentPlace, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
@@ -94,10 +94,11 @@ export function openEntry(place: CallPlace): GhapRow | undefined {
 const openIn = ({ store, project }: CallPlace) => findGhap(store, { project, status: "active", limit: 20 });
 const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id)).join(", ");
 
-/** Throws a `UserError` during a pause of the caller's session, of the project or of everything. */
+/** Throws a `UserError` during a pause of the caller's session, of its folder or of everything. */
 export function refuseWhilePaused(call: ToolCall): void {
   const session = orUndefined(() => readHere(call, ({ owner }) => owner.sessionId)) ?? "";
-  if (!isPaused(readPauses(requirePaths()), { project: thisProject(), session, now: Date.now() })) return;
+  // As hooks record nothing in a paused subfolder, `thisProject` would be the project above.
+  if (!isPaused(readPauses(requirePaths()), { ...currentPlace(), session, now: Date.now() })) return;
   throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
 }
 
@@ -109,7 +110,8 @@ export function refusePausedAgent(): void {
 /** Like `cleanerFor`; throws a `UserError` for an excluded project. */
 export function cleanerAt({ paths, project }: CallPlace) {
   const { settings } = evaluateProject(paths, project);
-  const excluded = excludedOf(project, currentFolder(), settings.privacy.exclude_projects);
+  const here = currentPlace();
+  const excluded = excludedOf(here.project, here.folder, settings.privacy.exclude_projects);
   if (excluded === undefined) return cleanerFor(settings);
   throw new UserError(`Cannot keep anything of ${excluded}: privacy.exclude_projects names it`, {
     hint: "change that setting",
@@ -145,8 +147,8 @@ export function cleanerFor(settings: Settings) {
 /** Returns the project and settings of a command that saves. Throws a `UserError` for an agent during a pause. */
 export function requireOrigin(): { project: string; folder?: string | undefined; settings: Settings } {
   refusePausedAgent();
-  const project = thisProject();
-  return { project, folder: currentFolder(), settings: evaluateProject(requirePaths(), project).settings };
+  const [project, { folder }] = [thisProject(), currentPlace()];
+  return { project, folder, settings: evaluateProject(requirePaths(), project).settings };
 }
 
 /** Returns the end of a tool's message; `removed` comes from a cleaner's `removed()`. */
