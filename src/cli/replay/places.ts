@@ -3,6 +3,7 @@ import type { ForeignClient } from "../../base/clients.ts";
 import { isAtOrBelow } from "../../base/slashes.ts";
 import type { Settings } from "../../base/settings.ts";
 import type { SessionKey } from "../../base/writes.ts";
+import { readCachedConfig } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
@@ -25,15 +26,22 @@ export function findPlaces(
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
+  // The hooks' own project is taken, as a worktree that is gone no longer tells it.
+  const projectOf = (cwd: string) =>
+    projects.getOrInsertComputed(cwd, () => readCachedConfig(paths, cwd)?.project ?? findProject(cwd));
   const settingsOf = (project: string) =>
     settings.getOrInsertComputed(project, () => evaluateProject(paths, project).settings);
 
-  function whyLeftOut({ project, cwd, sessionId: session }: SessionKey): LeftOut | undefined {
+  /** Only a launch folder, such as a worktree, can be kept out, not a subfolder to which the agent has gone. */
+  const subjectOf = ({ project, cwd, sessionId: session }: SessionKey) => (
+    { project, session, folder: cwd !== null && projectOf(cwd) === project ? cwd : project }
+  );
+
+  function whyLeftOut(session: SessionKey): LeftOut | undefined {
+    const { project } = session;
     const settings = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    // Only a launch folder, such as a worktree, can be excluded, not a subfolder to which the agent has gone.
-    const folder = cwd !== null && findProject(cwd) === project ? cwd : project;
-    const silent = whySilent(paths, settings, { project, session, folder });
+    const silent = whySilent(paths, settings, subjectOf(session));
     if (silent !== undefined) return silent;
     const { hooks } = settings;
     return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
@@ -44,7 +52,7 @@ export function findPlaces(
     placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient) {
       const known = knownSession(store, sessionId);
       const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
-      const project = known?.project ?? projects.getOrInsertComputed(cwd, findProject);
+      const project = known?.project ?? projectOf(cwd);
       const settings = settingsOf(project);
       const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
       return {
@@ -59,9 +67,9 @@ export function findPlaces(
       };
     },
     /** Call it for the rows of older files first: a forked session begins with copies of an older session's rows. */
-    isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
+    isPausedRow(uuid: string, at: number, session: SessionKey): boolean {
       if (uuid !== "" && pausedRows.has(uuid)) return true;
-      const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });
+      const isPaused = wasPaused(pauseTimes, { ...subjectOf(session), now: at });
       if (isPaused && uuid !== "") pausedRows.add(uuid);
       return isPaused;
     },
