@@ -13,6 +13,7 @@ import {
   type ProjectView,
   removeAllRows,
   removeRows,
+  sessionsFromElsewhere,
   sessionsOfProject,
   uniteValues,
 } from "../store/projects.ts";
@@ -25,7 +26,7 @@ import { noSuchItem } from "./items/find_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
-  leaveOutTranscript,
+  leaveOutTranscripts,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -133,7 +134,8 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   const { asked, told } = reachBeyond(store, view.project, options);
   requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${asked}`);
   const sessions = sessionsOfProject(store, view.project);
-  leaveOutTranscript(paths, { scope: "project", key: view.project });
+  leaveOutTranscripts(paths, "project", [view.project]);
+  leaveOutTranscripts(paths, "session", sessionsFromElsewhere(store, view.project));
   await removeSessionDetails(store, { sessions: new Set(sessions) });
   const remove = () => removeProject(store, view.project);
   await (options.here ? apartFromSync({ store, paths }, view.project, remove) : remove());

@@ -16,7 +16,7 @@ import { itemLines } from "./items/whole_item.ts";
 import {
   filesNaming,
   leaveNoTrace,
-  leaveOutTranscript,
+  leaveOutTranscripts,
   openToForget,
   printOlder,
   removeSessionDetails,
@@ -136,7 +136,7 @@ export async function forgetSessions(
   const each = found.map(({ id, removed }) => `${id} has ${contentsText(removed)}`);
   requireYes(yes, `forget ${found.map(({ id }) => id).join(", ")}`, each.join("; "));
   const keys = found.map(({ session_id }) => session_id);
-  for (const key of keys) leaveOutTranscript(paths, { scope: "session", key });
+  leaveOutTranscripts(paths, "session", keys);
   await removeSessionDetails(store, { sessions: new Set(keys) });
   for (const { id, session_id } of found) {
     store.transaction(() => {

@@ -88,3 +88,9 @@ export function removeAllRows(store: Store, project: string, ...tables: readonly
 export function sessionsOfProject(store: Store, project: string): string[] {
   return store.column<string>(sql`select session_id from sessions where project = ${project}`);
 }
+
+/** Returns sessions from another folder, such as a worktree: a replay may take one that is gone for a project. */
+export function sessionsFromElsewhere(store: Store, project: string): string[] {
+  return store.column<string>(sql`
+    select session_id from sessions where project = ${project} and cwd is not project`);
+}

@@ -37,9 +37,9 @@ export function openToForget(): Home {
   );
 }
 
-/** Makes a transcript's text until now count as said during a pause, which only `replay --again` reads. */
-export function leaveOutTranscript(paths: Paths, subject: Pick<Pause, "scope" | "key">): void {
-  notePauseTimes(paths, [{ ...subject, from: 0, until: Date.now() }]);
+/** Makes the text of these transcripts until now count as said during a pause, which only `replay --again` reads. */
+export function leaveOutTranscripts(paths: Paths, scope: Pause["scope"], keys: readonly string[]): void {
+  notePauseTimes(paths, keys.map((key) => ({ scope, key, from: 0, until: Date.now() })));
 }
 
 /** Removes forgotten text from the write-ahead log, daily backups and contexts of starts. Tells where it cannot. */
