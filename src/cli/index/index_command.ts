@@ -20,7 +20,7 @@ import type { Store } from "../../store/store.ts";
 import { attempt } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
-import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
+import { currentProject, openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
 import { isHomeOrRoot, isThere } from "../frame/is_there.ts";
 import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
@@ -38,10 +38,11 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: Flags<never, "fresh">): Promise<void> {
   const paths = requirePaths();
-  const named = dir === undefined ? thisProject() : projectAt(dir);
-  const hint = "name the folder of a project";
-  attempt(`index ${plainText(named)}`, hint, () => Deno.readDirSync(named)[Symbol.iterator]().next());
+  const named = dir === undefined ? currentProject() : projectAt(dir);
   const project = thisProject(named);
+  const hint = "name the folder of a project";
+  const read = dir === undefined ? project : named; // the main working tree may lack a worktree's new folder
+  attempt(`index ${plainText(read)}`, hint, () => Deno.readDirSync(read)[Symbol.iterator]().next());
   for (const folder of [named, project]) { // either may be excluded
     const { refusal } = mayIndex(paths, folder);
     if (refusal === undefined) continue;
@@ -96,7 +97,7 @@ export async function indexProject(
   };
 
   const known = codeFiles(store, project);
-  const files = findSourceFiles(project);
+  const files = findSourceFiles(project, privacy.exclude_projects);
   using bar = progressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
   let done = 0;
   for (const file of files) {

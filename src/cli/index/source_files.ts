@@ -2,6 +2,7 @@
 import { below } from "../../base/slashes.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { entriesOf, entryAt, shortTextOf } from "../../machine/files.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { CodeFile } from "../../store/code_units.ts";
 import { foldersInRepository } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
@@ -12,8 +13,8 @@ export type SourceFile = Omit<CodeFile, "contentHash">;
 const MAX_FILES = 200_000;
 const MAX_FILE_BYTES = 1_000_000;
 
-/** A folder that cannot be read counts as empty. */
-export function findSourceFiles(project: string): SourceFile[] {
+/** Skips the `excluded` folders. One that cannot be read counts as empty. */
+export function findSourceFiles(project: string, excluded: readonly string[] = []): SourceFile[] {
   const root = project.replace(/\/+$/, "");
   const files: SourceFile[] = [];
   const visit = (folder: string, rules: Rules) => {
@@ -25,6 +26,7 @@ export function findSourceFiles(project: string): SourceFile[] {
       if (isDirectory) {
         if (FOREIGN_FOLDERS.has(name) || isIgnored(`${place}/`, rules)) continue;
         if (isThere(`${place}/.git`)) continue; // a worktree or a submodule
+        if (isExcludedProject(place, excluded)) continue;
         // A deeper file has taken the folder, with all in it, out of the rules that ignore it.
         visit(`${path}/`, rulesBelow(rules.filter((one) => !isIgnored(`${place}/`, [one])), place));
       } else if (isFile && files.length < MAX_FILES) {
