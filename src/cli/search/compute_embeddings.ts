@@ -1,4 +1,5 @@
 // Embeddings: `mneme process` computes and stores those of items, a search requests that of its query.
+import { orUndefined } from "../../base/or_undefined.ts";
 import type { EmbeddingSettings } from "../../base/settings.ts";
 import { embedTexts } from "../../llm/embed_texts.ts";
 import { Deadline } from "../../llm/http.ts";
@@ -25,7 +26,7 @@ import {
 import { foundTexts } from "../../store/items.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { readStore, thisProject } from "../frame/home.ts";
+import { currentFolder, readStore, thisProject } from "../frame/home.ts";
 
 /** Batches grow within a run, so that a slow server computes at least some vectors in each run. */
 const [FIRST_BATCH, BATCH] = [4, 32];
@@ -147,7 +148,8 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return {};
-  if (whySilent(paths, settings, { project: place }) !== undefined) return {};
+  const folder = orUndefined(currentFolder) ?? place; // that of `mneme view` may be gone
+  if (whySilent(paths, settings, { project: place, folder }) !== undefined) return {};
   if (!readStore(paths, (store) => hasVectors(store, model))) return {};
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
   if (clean === "") return {};
