@@ -65,15 +65,17 @@ function joined(columns: string): Sql {
 
 /**
  * Returns the memory's texts whose copies are searched for: those of `whole` in any letter case, also inside
- * JSON; of `stated` also with other blanks or quotes, or cut; of `phrases` only in calls that gave phrases
- * to a memory, because elsewhere the same words may mean anything.
+ * JSON; of `stated` also with other blanks or quotes, or cut; a short title (`titles`) only as a whole item or in
+ * the memory's session, and `phrases` only in calls that gave phrases to a memory, because elsewhere the same
+ * words may mean anything.
  */
 export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const isLong = (text: string) => text.length >= LEAST_UNITS;
   const stated = [body, decodeEvidence(evidence ?? "").quote];
-  const whole = [...stated, evidence ?? "", title ?? ""].map(withoutCut);
-  const phrases = parseTexts(recall_when).filter(isLong);
-  return { whole: [...new Set(whole)].filter(isLong), stated, phrases };
+  const texts = new Set([...stated, evidence ?? "", title ?? ""].map(withoutCut).filter(isLong));
+  const isTitle = (text: string) => text.length < LEAST_BEGINNING && text === title && !stated.includes(text);
+  const [whole, titles] = [[...texts].filter((text) => !isTitle(text)), [...texts].filter(isTitle)];
+  return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }
 
 type Words = ReturnType<typeof wordsOf>;
@@ -141,11 +143,10 @@ export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session
 
 /** Returns a function that replaces copies of the texts, the longest first: a shorter one may be a part of it. */
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
-  const texts = memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings));
-  const stated = new Set(memories.flatMap((one) => wordsOf(one).stated.flatMap(spellings)));
-  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? ""))).difference(stated);
-  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  const patterns = new Map(longestFirst.map((text) => [text, copiesOf(text, titles.has(text))]));
+  const whole = new Set(memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings)));
+  const titles = new Set(memories.flatMap((one) => wordsOf(one).titles.flatMap(spellings)));
+  const texts = [...whole.union(titles)].sort((a, b) => b.length - a.length);
+  const patterns = new Map(texts.map((text) => [text, copiesOf(text, !whole.has(text))]));
   const search = searchTexts(texts.map((text) => [text, [text.toLowerCase()]]));
   return (said) => {
     const held = search(said.toLowerCase());
@@ -245,7 +246,7 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
     select id, session_id as session, substr(text, 1, ${PROMPT_UNITS}) as start from prompts
     where id in ${list(searches.flatMap(({ found }) => [...found.get("prompts")!]))}`).map((prompt) => {
     const holders = searches.filter(({ found }) => found.get("prompts")!.has(prompt.id));
-    return { ...prompt, holders, whole: [], stated: [prompt.start], phrases: [] };
+    return { ...prompt, holders, whole: [], titles: [], stated: [prompt.start], phrases: [] };
   });
   // Another session's prompt may begin with the same words, so only the own session is searched.
   for (const [session, own] of Map.groupBy(prompts, (prompt) => prompt.session)) {
@@ -260,14 +261,14 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
       where prompts.id = ${id} and instr(prompts.text, rtrim(title, '…'))`);
     for (const { found } of holders) titled.forEach((row) => found.get("sessions")!.add(row));
   }
-  return new Map(searches.map(({ memory, before, found, whole }) => {
+  return new Map(searches.map(({ memory, before, found, whole, titles }) => {
     // The observation of a long call holds only a part of the call, which may be the one with the words.
     const observed = store.column<number>(sql`
       select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
       and text <> ${FORGOTTEN}`);
     observed.forEach((id) => found.get("observations")!.add(id));
     memories.forEach(({ id }) => found.get("memories")!.delete(id)); // their own quotations go with them
-    const words = searchWords([[memory, whole]]);
+    const words = searchWords([[memory, [...whole, ...titles]]]);
     const rowOf = (table: string) => (id: number): SourceRow => {
       const known = before.find((row) => row.table === table && row.id === id)?.lines ?? [];
       const said = copiedLines(store, { table, id }).filter((line) => words(line).size > 0);
@@ -303,6 +304,7 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   if (all.length === 0) return;
   const inAnyCase = (texts: readonly string[]) => texts.flatMap(spellings).map((text) => text.toLowerCase());
   const whole = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.whole)]));
+  const titles = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.titles)]));
   const phrases = searchTexts(all.map((sought): [A, string[]] => [sought, inAnyCase(sought.phrases)]));
   const stated = searchWords(all.map((sought): [A, string[]] => [sought, sought.stated]));
   for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
@@ -311,16 +313,21 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
       raw(table)
     }
       where ${which} and ${text} <> '' order by id`);
-    const saying = (said: string) =>
+    const isItem = (title: string, said: string) =>
+      spellings(title).some((spelled) => copiesOf(spelled, true).test(said));
+    const saying = (said: string, session: string | null) =>
       new Set([
         ...whole(said.toLowerCase()),
+        ...[...titles(said.toLowerCase())].filter((sought) =>
+          (session ?? "") === sought.session || sought.titles.some((title) => isItem(title, said))
+        ),
         ...table === "pending_queue" && GIVES_PHRASES.test(said) ? phrases(said.toLowerCase()) : [],
         ...said.includes(cutMark) ? stated(said) : [],
       ]);
     for (const { id, said, session } of rows) {
       // The lines that the own session's summary made of a memory, on this machine, are cleared by `renewSaved`.
-      const rest = table === "sessions" ? saying(withSaved(said)) : undefined;
-      for (const sought of saying(said)) {
+      const rest = table === "sessions" ? saying(withSaved(said), session) : undefined;
+      for (const sought of saying(said, session)) {
         if (session === null || sought.session !== session || rest?.has(sought) !== false) {
           yield { sought, table, id };
         }

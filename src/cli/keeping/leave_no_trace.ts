@@ -98,8 +98,8 @@ export function tracesOf(store: Store, paths: Paths, memories: readonly MemoryRo
   const live = memories.filter(({ status }) => status !== "deleted");
   const rowsOf = sourceRows(store, live);
   const pieces = searchTexts(live.map((memory) => {
-    const { whole, phrases } = wordsOf(memory);
-    return [memory, [...whole, ...phrases].flatMap(spellings).flatMap(piecesOf)];
+    const { whole, titles, phrases } = wordsOf(memory);
+    return [memory, [...whole, ...titles, ...phrases].flatMap(spellings).flatMap(piecesOf)];
   }));
   const older = live.length === 0 ? [] : olderFiles(paths);
   const holders = older.map((path) => ({ path, held: ownersIn(path, pieces) }));
