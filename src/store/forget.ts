@@ -56,6 +56,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 const MEMORY_TEXT = joined("title, body");
 const OWN_SESSION = sql`iif(source is 'sync', null, session_id)`; // `null` for a session of another machine
+const SAYS_NOTHING = /^[^\p{L}\p{N}]*(?:\[forgotten\][^\p{L}\p{N}]*)+$/u;
 const GIVES_PHRASES = /recall_when|--recall-when/; // matches a call that saved a memory with its phrases
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */
@@ -94,15 +95,20 @@ export function spellings(text: string): string[] {
 export type Traces = Readonly<{ rows: readonly SourceRow[]; files: readonly string[] }>;
 
 /**
- * Clears the memories' texts, also their copies outside of `SOURCES`. Returns the values that said nothing else, by their
- * memory: it removes these, as what is left would be told as a rule. In the caller's transaction.
+ * Clears the memories' texts, also their copies outside of `SOURCES`. Returns the entries and values with copies, by their
+ * memory. Removes values that said nothing else, as what is left would be told as a rule. In the caller's transaction.
  */
 export function forgetMemories(store: Store, memories: readonly MemoryRow[], at: string) {
   const without = withoutCopies(memories);
-  const emptied = store.all<{ id: number; text: string }>("select id, text from project_values")
-    .filter(({ text }) => /^[^\p{L}\p{N}]*(?:\[forgotten\][^\p{L}\p{N}]*)+$/u.test(without(text)));
+  const tables = textColumns(store);
+  const entry = joined(tables.find(({ table }) => table === "ghap")!.columns.join(", "));
+  const holders = store.all<Record<"item" | "text", string>>(sql`
+    select 'g' || id as item, ${entry} as text from ghap union all select 'v' || id, text from project_values`)
+    .filter(({ text }) => without(text) !== text);
+  const removed = holders.filter(({ item, text }) => item.startsWith("v") && SAYS_NOTHING.test(without(text)))
+    .map(({ item }) => item);
   store.define("without_forgotten", without);
-  for (const { table, columns } of textColumns(store)) {
+  for (const { table, columns } of tables) {
     if (table in SOURCES) continue;
     const kind = INDEXED_AS[table];
     for (const column of columns.map(raw)) {
@@ -112,14 +118,16 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
       else indexItems(store, kind, store.column(sql`${clearing} returning id`));
     }
   }
-  const ids = emptied.map(({ id }) => id);
-  store.run(sql`delete from project_values where id in ${list(ids)}`);
-  clearTellingsOf(store, itemIds("project_values", ids));
+  store.run(sql`delete from project_values where 'v' || id in ${list(removed)}`);
+  clearTellingsOf(store, removed);
   // The reasons of unshown notes may have the words in another spelling.
   store.run("delete from notes where shown_at is null");
   clearMemories(store, memories, at);
   renewSaved(store, memories);
-  return Map.groupBy(emptied, ({ text }) => memories.find((one) => withoutCopies([one])(text) !== text));
+  return Map.groupBy(
+    holders.map((one) => ({ ...one, isRemoved: removed.includes(one.item) })),
+    ({ text }) => memories.find((one) => withoutCopies([one])(text) !== text),
+  );
 }
 
 /**

@@ -30,7 +30,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
     printJson(reports.map(({ id, wasForgotten, cleared, left, alike }) => ({
       id,
       was_forgotten: wasForgotten,
-      cleared: { ...tracesView(cleared), values: cleared.values },
+      cleared: { ...tracesView(cleared), values: cleared.values, cut: cleared.cut },
       left: { ...tracesView(left), memories: alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
@@ -46,15 +46,15 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     const [cleared, left] = reach.source ? [rows, []] : [[], rows];
     return { memory, files, cleared, left };
   });
-  const emptied = store.transaction(() => {
+  const holders = store.transaction(() => {
     const at = new Date().toISOString();
-    const emptied = forgetAll(store, memories.filter(({ status }) => status !== "deleted"), at);
+    const holders = forgetAll(store, memories.filter(({ status }) => status !== "deleted"), at);
     const cleared = found.flatMap((one) => one.cleared);
     clearRows(store, cleared);
     if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
     // The places are noted before the files are removed: a crash must not lose them.
     for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
-    return emptied;
+    return holders;
   });
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
@@ -70,8 +70,10 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     // A replaced memory may say the same in other words.
     const replaced = replacedBy(store, id).filter((row) => memoryByRow(store, row)?.status === "superseded");
     const alike = [...new Set([...holding.get(memory)!, ...replaced])].map(memoryId);
-    const values = emptied.get(memory)?.map((value) => `v${value.id}`) ?? [];
-    const after = { cleared: { rows: cleared, files: removed, values }, left: { rows: left, files: kept } };
+    const itemsOf = (isRemoved: boolean) =>
+      (holders.get(memory) ?? []).flatMap((one) => one.isRemoved === isRemoved ? one.item : []);
+    const items = { values: itemsOf(true), cut: itemsOf(false) };
+    const after = { cleared: { rows: cleared, files: removed, ...items }, left: { rows: left, files: kept } };
     return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, alike };
   });
   await leaveNoTrace(store, paths, tell);
@@ -88,6 +90,7 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 }
 
 export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
+  const { cut } = cleared;
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
     author !== null &&
@@ -95,6 +98,8 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     cleared.rows.length > 0 &&
     `  cleared ${rowsText(cleared.rows)} with its words; transcripts of Claude Code stay as they are`,
     ...cleared.values.map((value) => `  removed the value ${value}, which said just this`),
+    cut.length > 0 &&
+    `  took its words out of ${cut.join(", ")}; \`mneme get ${cut.join(" ")}\` shows the rest`,
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     alike.length > 0 && `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``,
     ...leftLines(id, left),
