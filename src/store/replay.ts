@@ -3,7 +3,7 @@ import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCapture
 import { timesAround } from "../base/time.ts";
 import { applyWrites, SAME_MOMENT_MS } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
-import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
+import { hasSession, LAST_AT, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { hashText } from "../base/hash.ts";
@@ -26,6 +26,13 @@ export function knownSession(store: Store, sessionId: string) {
     missing(sql`pending_queue`, sql`count(*) < tool_count`)
   } as captures,
     ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
+}
+
+/** Gives an end to sessions that reported none and will be pruned: `knownSession` needs it, once their rows are gone. */
+export function noteEnds(store: Store, sessions: readonly string[]): void {
+  const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`; // by the transcript
+  store.run(sql`
+    update sessions as s set ended_at = ${end} where ended_at is null and session_id in ${list(sessions)}`);
 }
 
 /**
