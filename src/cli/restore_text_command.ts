@@ -28,7 +28,7 @@ function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   if (versions.length === 0) {
     const why = pruned > 0
       ? `what changed it (${amount(pruned, "call")}) is older than retention.raw_days, or forgotten`
-      : "no captured call has replaced anything in it";
+      : "no captured call has replaced anything in it (if it was moved, give its former path)";
     throw new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
       hint: "`mneme search` with its name finds what is known of it",
     });
