@@ -1,7 +1,7 @@
 import { migrate } from "../../src/store/migrations.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
-import { ENTRY } from "../_support/ghap_entry.ts";
+import ghap from "../_support/ghap_entry.json" with { type: "json" };
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { TestHome } from "../_support/test_home.ts";
 import type { Programs } from "./bench.ts";
@@ -153,5 +153,5 @@ export async function openEntry(home: TestHome, { folder }: Programs): Promise<v
   home.write("data/config.yaml", "hooks: { ghap_checkin: { frequency: 1 } }\n");
   await home.fire("SessionStart", { source: "resume" }, { dist: folder });
   const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
-  await home.json(["call", "start_ghap", JSON.stringify(ENTRY)], { dist: folder, env });
+  await home.json(["call", "start_ghap", JSON.stringify(ghap.ENTRY)], { dist: folder, env });
 }

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
 import { agentTest, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
 import { AGENTS, filesOf, type SavedMemory, sessionCalls } from "./_support/agent_table.ts";
-import { TOML_FILES } from "../_support/hostile_files.ts";
+import { casesOf } from "../_support/cases.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 const MEMORY: SavedMemory = {
@@ -97,7 +97,10 @@ interface CaptureRow {
 const CODEX = AGENTS.filter(({ client }) => client === "codex");
 
 agentTest("codex reads every file that install has added to", CODEX, async () => {
-  for (const [name, [text, wanted]] of Object.entries(TOML_FILES)) {
+  const files = casesOf<[name: string, text: string, wanted: string]>(
+    `${import.meta.dirname}/../unit/cli/install/hostile_toml`,
+  );
+  for (const [name, text, wanted] of files) {
     if (wanted !== "added") continue;
     await using place = await TestPlace.create();
     await using model = new AgentModel();

@@ -1,11 +1,12 @@
 import { localDay } from "../../../src/base/time.ts";
-import { ENTRY, RESOLUTION } from "../../_support/ghap_entry.ts";
 import { filled } from "./agent_table.ts";
 import { installBeside, pluginOptions } from "./installs.ts";
 import { ClientRun } from "./run_client.ts";
 import { conversationText, ScriptedModel } from "./scripted_model.ts";
 import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
+/** A prediction as `start_ghap` takes it, and its end as `resolve_ghap` does. */
+import ghap from "../../_support/ghap_entry.json" with { type: "json" };
 /** Everything that mneme has an answer to, once each. */
 import script from "./workday.json" with { type: "json" };
 
@@ -50,7 +51,7 @@ async function prepareWorkday(place: TestPlace): Promise<void> {
 export async function playWorkday(client: string, installs: "plugin" | "both") {
   await using place = await TestPlace.create();
   await prepareWorkday(place);
-  const words = { PROJECT: place.project, DAY: localDay(new Date()), ENTRY, RESOLUTION };
+  const words = { PROJECT: place.project, DAY: localDay(new Date()), ...ghap };
   const played = JSON.stringify(filled<unknown>(script, words));
   const tools = installs === "both" ? "mcp__mneme__" : "mcp__plugin_mneme_mneme__";
   await using model = new ScriptedModel(JSON.parse(played.replaceAll("mcp__mneme__", tools)));

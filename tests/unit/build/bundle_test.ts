@@ -1,26 +1,10 @@
 import { bundledPackages, licensesText, packageId, runtimeParts } from "../../../src/build/packages.ts";
 import { firstComplaint, runDeno } from "../../../src/build/run_deno.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 
-Deno.test("firstComplaint puts what Deno found first and its place into one line", () => {
-  const stderr = [
-    "⚠️  deno bundle is experimental and subject to changes",
-    'error: No matching export in "l.ts" for import "nope"',
-    "    at file:///project/stop.ts:1:9",
-    "error: bundling failed",
-    "",
-    "Stack backtrace:",
-    "   0: <unknown>",
-  ].join("\n");
-  const told = firstComplaint(stderr);
-  assertEquals(told, 'No matching export in "l.ts" for import "nope" at file:///project/stop.ts:1:9');
-});
-
-Deno.test("firstComplaint always has something to say", () => {
-  assertEquals(firstComplaint(""), "it said nothing");
-  assertEquals(firstComplaint("\nkilled\n"), "killed");
-});
+testVerdicts(import.meta.filename, { firstComplaint });
 
 Deno.test("runDeno tells success from failure and keeps the streams apart", async () => {
   const cwd = Deno.cwd();

@@ -2,6 +2,7 @@ import { below } from "../../../src/base/slashes.ts";
 import { executableName } from "../../../src/machine/files.ts";
 import { closeStreams, leadsTo, programOnPath, quotedPath } from "../../../src/machine/mneme_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { testVerdicts } from "../../_support/cases.ts";
 import { test } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
@@ -16,11 +17,8 @@ test("leadsTo() follows links, and the plugin's script to its programs", (home) 
   assertEquals(found, [true, !isWindows, true, true, false, false]);
 });
 
-Deno.test("quotedPath() turns the slashes of a path of Windows alone, and quotes it as cmd does", () => {
-  assertEquals(quotedPath("C:\\Users\\me\\mneme/mneme.exe"), "C:/Users/me/mneme/mneme.exe");
-  assertEquals(quotedPath("C:\\Users\\my pc\\mneme.exe"), '"C:/Users/my pc/mneme.exe"');
-  assertEquals(quotedPath("/opt/a\\b/mneme"), "'/opt/a\\b/mneme'");
-});
+// The slashes of a path of Windows alone are turned, and it is quoted as cmd does.
+testVerdicts(import.meta.filename, { quotedPath });
 
 test("programOnPath() finds on Windows an .exe and npm's .cmd, which have no modes there, and none in the folder that is open", (home) => {
   const root = home.project;

@@ -1,6 +1,7 @@
 import { below } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { onlyWith } from "../../_support/windows.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { testIn } from "../../_support/test_in.ts";
@@ -80,17 +81,7 @@ test("ScratchpadFiles.ofDay() lists who has written that day, and when", (projec
 test("ScratchpadFiles.pathOf() names on Windows a folder that can exist there, and elsewhere the agent's own name", () => {
   const own = new ScratchpadFiles("/p/.claude/scratchpad");
   const windows = new ScratchpadFiles("C:\\p\\.claude\\scratchpad");
-  const agents = {
-    "Prüfer 2": "Prüfer 2",
-    "plugin:team:reviewer": "plugin--team--reviewer",
-    "con": "con_",
-    "Aux.notes": "Aux_.notes",
-    "console": "console",
-    "com10": "com10",
-    "LPT1": "LPT1_",
-    "reviewer.": "reviewer._",
-  };
-  for (const [agent, name] of Object.entries(agents)) {
+  for (const [agent, name] of casesOf<[agent: string, name: string]>(import.meta.filename)) {
     assertEquals(own.pathOf(agent, DAY), `/p/.claude/scratchpad/${agent}/${DAY}.md`);
     assertEquals(windows.pathOf(agent, DAY), `C:\\p\\.claude\\scratchpad\\${name}\\${DAY}.md`);
     assertEquals(windows.pathOf(name, DAY), windows.pathOf(agent, DAY), "the name of a folder that is there");

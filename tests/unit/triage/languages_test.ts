@@ -3,7 +3,7 @@ import { readMessage, says } from "../../../src/triage/reading.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { TRAITS } from "../../../src/triage/tokens.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { casesOf } from "../../_support/cases.ts";
+import { casesOf, testVerdicts } from "../../_support/cases.ts";
 
 for (const { code, cues, grammar, examples } of LANGUAGES) {
   Deno.test(`triage reads the examples of ${code}`, () => {
@@ -36,21 +36,10 @@ Deno.test("triage finds a rule in each language, also a short one", () => {
   }
 });
 
-Deno.test("readMessage() takes no quotation as said, whatever its marks", () => {
-  const said = ["ab jetzt immer", "„ab jetzt immer", "ab jetzt immer“"];
-  const quoted = [
-    '"ab jetzt immer"',
-    "„ab jetzt immer“",
-    "„ab jetzt immer”",
-    "“ab jetzt immer”",
-    "»ab jetzt immer«",
-  ];
-  const isSaid = (words: string) => {
-    const { passages } = readMessage({
-      role: "assistant",
-      text: `Im Text steht ${words} an der falschen Stelle.`,
-    });
-    return passages.some((passage) => says(passage, "ruled"));
-  };
-  assertEquals({ said: said.filter(isSaid), quoted: quoted.filter(isSaid) }, { said, quoted: [] });
+testVerdicts(import.meta.filename, {
+  /** No quotation is taken as said, whatever its marks. */
+  isSaid(words: string) {
+    const text = `Im Text steht ${words} an der falschen Stelle.`;
+    return readMessage({ role: "assistant", text }).passages.some((passage) => says(passage, "ruled"));
+  },
 });

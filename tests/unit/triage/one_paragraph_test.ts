@@ -1,21 +1,18 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
-import { said, toolResult, toolUse } from "../../_support/conversations.ts";
+import { said, toolCall } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 
 /** A failed run, a change and a run that passed, and what was said before and after. */
 function repaired(prompt: string, answer: string): Message[] {
-  const call = (id: string, name: string, input: Record<string, unknown>, result: string) => [
-    { ...said(id, "assistant", ""), toolUses: [toolUse(id, name, input)] },
-    { ...said(`${id}r`, "user", ""), toolResults: [toolResult(id, result, /failed/.test(result))] },
-  ];
+  const [command, file] = ["make test", "/p/cart.py"];
   return [
     said("p", "user", prompt),
-    ...call("1", "Bash", { command: "make test" }, "1 failed, 1 passed"),
-    ...call("2", "Read", { file_path: "/p/cart.py" }, "def total(prices): return sum(prices)"),
-    ...call("3", "Edit", { file_path: "/p/cart.py" }, "updated"),
-    ...call("4", "Bash", { command: "make test" }, "2 passed"),
+    ...toolCall({ id: "1", name: "Bash", command }, "1 failed, 1 passed", true),
+    ...toolCall({ id: "2", name: "Read", file }, "def total(prices): return sum(prices)"),
+    ...toolCall({ id: "3", name: "Edit", file }, "updated"),
+    ...toolCall({ id: "4", name: "Bash", command }, "2 passed"),
     said("a", "assistant", answer),
   ];
 }
@@ -59,10 +56,8 @@ Deno.test("triage: a labelled cause needs no failure to be seen", () => {
 
 /** A file is changed, so many times. */
 function edited(times = 1): Message[] {
-  return Array.from({ length: times }, (_, i): Message[] => [
-    { ...said(`e${i}`, "assistant", ""), toolUses: [toolUse(`e${i}`, "Edit", { file_path: "/p/cart.py" })] },
-    { ...said(`r${i}`, "user", ""), toolResults: [toolResult(`e${i}`, "updated", false)] },
-  ]).flat();
+  const edits = Array.from({ length: times }, (_, i) => ({ id: `e${i}`, name: "Edit", file: "/p/cart.py" }));
+  return edits.flatMap((edit) => toolCall(edit, "updated"));
 }
 
 function asked(messages: readonly Message[]): string[] {

@@ -3,14 +3,7 @@ import type { Message } from "../../../src/base/conversation.ts";
 import { optionTaken } from "../../../src/triage/options.ts";
 import { isDone, readSteps } from "../../../src/triage/steps.ts";
 import { testVerdicts } from "../../_support/cases.ts";
-import { said, toolResult, toolUse } from "../../_support/conversations.ts";
-
-function call(name: string, input: Record<string, unknown>, result: string, id = "t1"): Message[] {
-  return [
-    { ...said("c", "assistant", ""), toolUses: [toolUse(id, name, input)] },
-    { ...said("r", "user", ""), toolResults: [toolResult(id, result, false)] },
-  ];
-}
+import { said, toolCall } from "../../_support/conversations.ts";
 
 function results(messages: readonly Message[]): { failed: boolean; passed: boolean } {
   const steps = readSteps(messages);
@@ -20,13 +13,14 @@ function results(messages: readonly Message[]): { failed: boolean; passed: boole
   };
 }
 
+const EDIT = toolCall({ id: "t1", name: "Edit", file: "a.ts" }, "ok");
 const OFFER = "Which runtime?\n\n1. Python 3.12: what the team knows\n2. Go: one binary\n3. Rust: fast";
 
 testVerdicts(import.meta.filename, {
   /** By what a command prints. */
-  ran: (output: string) => results(call("Bash", { command: "npm test" }, output)),
+  ran: (output: string) => results(toolCall({ id: "t1", name: "Bash", command: "npm test" }, output)),
   /** By what stands in a file. */
-  looked: ([tool, text]: [string, string]) => results(call(tool, { pattern: "a", file_path: "a.ts" }, text)),
+  looked: ([tool, text]: [string, string]) => results(toolCall({ id: "t1", name: tool, file: "a.ts" }, text)),
   optionTaken(answer: string) {
     const steps = readSteps([said("a", "assistant", OFFER), said("u", "user", answer)]);
     const taken = optionTaken(steps, 1, steps[1]!.reading.passages[0]!);
@@ -35,19 +29,18 @@ testVerdicts(import.meta.filename, {
 });
 
 Deno.test("a result whose call lies before the window is read as that of a run", () => {
-  const found = results(call("Bash", { command: "make" }, "build failed").slice(1));
+  const found = results(toolCall({ id: "t1", name: "Bash" }, "build failed").slice(1));
   assert.deepEqual(found, { failed: true, passed: false });
 });
 
 Deno.test("work is done once a file of its own turn was edited, not one of another turn", () => {
   const messages = (edited: "same" | "other"): Message[] => {
-    const edit = call("Edit", { file_path: "a.ts", old_string: "a", new_string: "b" }, "ok");
     return [
       said("p1", "user", "Why does the login fail?"),
-      ...edited === "same" ? edit : [],
+      ...edited === "same" ? EDIT : [],
       said("a1", "assistant", "The login failed as the clock is wrong."),
       said("p2", "user", "Then tidy the readme."),
-      ...edited === "other" ? edit : [],
+      ...edited === "other" ? EDIT : [],
     ];
   };
   const done = (edited: "same" | "other") => {
@@ -61,12 +54,11 @@ Deno.test("work is done once a file of its own turn was edited, not one of anoth
 });
 
 Deno.test("work is not done where the only edit came before the failure", () => {
-  const edit = call("Edit", { file_path: "a.ts", old_string: "a", new_string: "b" }, "ok");
-  const run = call("Bash", { command: "npm test" }, "Error: connect ECONNREFUSED", "t2");
+  const run = toolCall({ id: "t2", name: "Bash", command: "npm test" }, "Error: connect ECONNREFUSED");
   const done = (work: readonly Message[]) => {
     const end = said("a1", "assistant", "The tests need Redis on port 6379.");
     const steps = readSteps([said("p1", "user", "Add the field."), ...work, end]);
     return isDone(steps, steps.length - 1, steps.at(-1)!.reading.passages[0]!);
   };
-  assert.deepEqual([done([...edit, ...run]), done([...run, ...edit])], [false, true]);
+  assert.deepEqual([done([...EDIT, ...run]), done([...run, ...EDIT])], [false, true]);
 });

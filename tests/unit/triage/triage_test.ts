@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
-import { said, toolResult, toolUse } from "../../_support/conversations.ts";
+import { said, toolCall } from "../../_support/conversations.ts";
 import { workSummary } from "../../../src/triage/turn_facts.ts";
 import { casesOf } from "../../_support/cases.ts";
 
@@ -37,25 +37,14 @@ for (const { cue, category, speaker, affirmed, negated, asked, quoted } of OBVIO
   }
 }
 
-function edit(file: string): Message[] {
-  const use = toolUse(file, "Edit", { file_path: file });
-  return [
-    { ...said(file, "assistant", ""), toolUses: [use] },
-    { ...said(`${file}r`, "user", ""), toolResults: [toolResult(file, "The file has been updated.", false)] },
-  ];
+function edit(file: string, isError = false): Message[] {
+  return toolCall({ id: file, name: "Edit", file }, "The file has been updated.", isError);
 }
 
 Deno.test("a summary of the work counts distinct files, without failed edits, or many calls of which one edits", () => {
-  const failed = edit("c.ts").map((message) => ({
-    ...message,
-    toolResults: message.toolResults.map((result) => ({ ...result, isError: true })),
-  }));
-  const calls = Array.from({ length: 20 }, (_, index) => ({
-    ...said(`m${index}`, "assistant", ""),
-    toolUses: [toolUse(`t${index}`, "Bash", { command: "ls" })],
-  }));
+  const calls = Array.from({ length: 20 }, (_, i) => toolCall({ id: `${i}`, name: "Bash" }, "")).flat();
   const cases: readonly (readonly [readonly Message[], string | undefined])[] = [
-    [[...edit("a.ts"), ...edit("b.ts"), ...edit("a.ts"), ...failed], undefined],
+    [[...edit("a.ts"), ...edit("b.ts"), ...edit("a.ts"), ...edit("c.ts", true)], undefined],
     [
       [...edit("D:\\shop\\cart.ts"), ...edit("/home/me/tax.ts"), ...edit("ship.ts")],
       "Changed 3 files with 3 tool calls: cart.ts, tax.ts, ship.ts.",

@@ -5,6 +5,7 @@ import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
 import { readYaml } from "../../../../src/cli/config/yaml_source.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
+import edited from "./edited.json" with { type: "json" };
 
 interface Case {
   readonly what: string;
@@ -22,38 +23,16 @@ for (const { what, before, key, value, after } of casesOf<Case>(import.meta.file
 }
 
 Deno.test("withChange() refuses a file that it cannot change", () => {
-  for (
-    const text of ["log: {\n", "- a\n", "log: 5\n", "log: &a {level: info}\nlog: *a\n", "a: &a {}\nlog: *a\n"]
-  ) {
+  for (const text of edited.refused) {
     assertThrows(() => withChange(text, "log.level", "info"), UserError);
   }
 });
 
-const VALUES: Partial<Record<SettingKey, unknown[]>> = {
-  "log.level": ["debug", "error"],
-  "llm.provider": ["none", "haiku"],
-  "llm.model": [null, "a-model"],
-  "hooks.stop.enabled": [true, false],
-  "hooks.stop.timeout_ms": [20, 3000],
-  "hooks.recall.on_file": [true, false],
-  "capture.skip_tools": [[], ["A", "mcp__b"]],
-  "hooks.outcome_capture.matchers": [[{ command: "it's: a # test", kind: "test" }]],
-  "privacy.exclude_projects": [["/home/me/a b", "*"]],
-  "scratchpad.sections": [['What "I" did', "- x"]],
-};
-
-const STARTS = [
-  "",
-  "# only a comment\n",
-  "hooks:\n    stop:\n        enabled: false\n        timeout_ms:   50\n    unknown: { x: y }\nother: [a, 'b']\n",
-  "hooks: { stop: { enabled: false }, recall: {} }\nlog: {level: info}",
-  'triage:\n  llm_provider: haiku\nllm:\n  model: "it\'s"\ncapture: {}\nhooks:\n',
-  'capture:\n  skip_tools:\n  - A\n  - Z\nprivacy:\n  exclude_projects: [/home/me/a b, "*"]\n',
-];
+const VALUES: Partial<Record<SettingKey, readonly unknown[]>> = edited.values;
 
 /** Files of a user: comments above and behind lines, blank lines, line breaks of Windows, a byte order mark. */
 const file = fc.record({
-  start: fc.constantFrom(...STARTS),
+  start: fc.constantFrom(...edited.starts),
   additions: fc.array(fc.constantFrom("", "above", "behind", "both", "blank"), {
     minLength: 9,
     maxLength: 9,

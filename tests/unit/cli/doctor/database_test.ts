@@ -114,11 +114,8 @@ test("checkDatabase warns, and repairs nothing, while a program holds the whole 
 });
 
 test("missingHome says which variable leaves it without a data folder", (home) => {
-  const said = (variables: Record<string, string | null>) => {
-    let text: string | undefined;
-    withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })[0]?.text);
-    return text;
-  };
+  const said = (variables: Record<string, string | null>) =>
+    withEnvironment(variables, () => missingHome({ ...home.probe(), paths: undefined })[0]?.text);
   const found = said({ MNEME_HOME: "relative", HOME: "/home/me" });
   assertEquals(found, "There is no data folder: MNEME_HOME is relative, which is not an absolute path");
   assertEquals(

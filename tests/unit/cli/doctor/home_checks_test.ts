@@ -170,11 +170,8 @@ test("checkLog shows the newest failure of the last day and escapes it", (home) 
 });
 
 test("checkPauses tells that the environment switches the hooks off", (home) => {
-  const told = (value: string) => {
-    let findings: string[] = [];
-    withEnvironment({ MNEME_DISABLED: value }, () => findings = said(checkPauses(home.probe()), home));
-    return findings;
-  };
+  const told = (MNEME_DISABLED: string) =>
+    withEnvironment({ MNEME_DISABLED }, () => said(checkPauses(home.probe()), home));
   assertEquals(told("1"), [
     "warn: MNEME_DISABLED is set here: hooks of a client that is started here do nothing",
   ]);

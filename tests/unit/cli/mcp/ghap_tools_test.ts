@@ -3,9 +3,10 @@ import { noteCaller } from "../../../../src/store/ghap.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome, test } from "../../../_support/cli_home.ts";
 import { call, refusal } from "../../../_support/commands.ts";
-import { ENTRY } from "../../../_support/ghap_entry.ts";
 import { Environment } from "../../../_support/with_environment.ts";
+import ghap from "../../../_support/ghap_entry.json" with { type: "json" };
 
+const { ENTRY } = ghap;
 const AT = "2026-03-01T10:00:00.000Z";
 
 type Result = Record<string, unknown>;
