@@ -15,7 +15,9 @@ interface Shown {
   readonly tokenCount: number;
   /** The items that the text contains in full. */
   readonly items: Parameters<typeof inject>[1]["items"];
-  /** The ids of items that the text tells only by their titles. */
+  /** The ids of further items that the text lists. At their file or a failure, they are shown once more. */
+  readonly listed?: readonly string[];
+  /** The ids of the items in `listed` of which the text tells only the title. */
   readonly lines?: readonly string[];
 }
 
@@ -30,23 +32,22 @@ export function showAndRecord(
   return context.withStore((store) => {
     const window = contextWindow(store, owner);
     if (window === undefined) return undefined; // the session's record is still in the spool
-    const { text, tokenCount, lines = [], ...told } = assemble(store, window);
+    const { text, tokenCount, lines = [], listed = lines, ...told } = assemble(store, window);
     const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
     return store.transaction(() => {
       if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined; // shown by another process
-      const ids = [...told.items.map(({ id }) => id), ...lines];
+      const ids = [...told.items.map(({ id }) => id), ...listed];
       writeTelling(store, { window, hook, tokenCount, items: ids, lines, text, at });
       return text;
     });
   });
 }
 
-/** Lists what a start shows: rules and short memories in full, other memories by title. */
+/** Lists what a start shows: rules in full, and the contents, in which some memories are in full, too. */
 export function shownAtStart(start: StartContext | undefined): Shown {
   if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
   const { text, tokenCount, rules: { covered = [] } = {}, contents: { ids = [], whole = [] } = {} } = start;
-  const inFull = [...covered.map(({ id }) => id), ...ids.filter((id) => whole.includes(id))];
-  const items = inFull.map((id) => ({ id, tokens: 0, why: [] })); // `tokenCount` has the tokens of all
-  return { text, tokenCount, items, lines: ids.filter((id) => !whole.includes(id)) };
+  const items = covered.map(({ id }) => ({ id, tokens: 0, why: [] })); // `tokenCount` has the tokens of all
+  return { text, tokenCount, items, listed: ids, lines: ids.filter((id) => !whole.includes(id)) };
 }

@@ -151,7 +151,7 @@ export interface ContextWindow extends AgentKey {
   readonly shown: ReadonlySet<string>;
   /** Ids of items that a person does not want told in its project. */
   readonly excluded: ReadonlySet<string>;
-  /** The ids of `shown`, and of the items that the window was told by title. */
+  /** The ids of `shown`, and of the items that a text in the window listed. */
   readonly told: ReadonlySet<string>;
 }
 
@@ -159,18 +159,18 @@ export interface ContextWindow extends AgentKey {
 export function contextWindow(store: Store, owner: AgentKey): ContextWindow | undefined {
   const agent = owner.agentId ?? "";
   const isOwn = sql`session_id = s.session_id and agent_id = ${agent} and context_window = s.context_window`;
-  const row = store.first<{ number: number } & Record<"since" | "shown" | "excluded" | "titled", string>>(sql`
+  const row = store.first<{ number: number } & Record<"since" | "shown" | "excluded" | "listed", string>>(sql`
     select context_window as number, coalesce((select min(created_at) from event_log e where e.session_id =
     s.session_id and event = 'hook.subagent_start' and subject = ${agent}),
     iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from injections where ${isOwn}) as shown,
     (select json_group_array(item) from not_here n where n.project = s.project) as excluded,
-    (select json_group_array(value) from tellings, json_each(lines) where ${isOwn}) as titled
+    (select json_group_array(value) from tellings, json_each(items) where ${isOwn}) as listed
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
   const excluded = new Set(parseTexts(row.excluded));
   const shown = new Set([...parseTexts(row.shown), ...excluded]);
-  return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.titled), ...shown]) };
+  return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.listed), ...shown]) };
 }
 
 /** Notes items as shown whole; none, and false, if any process has shown one of them in this window. */
