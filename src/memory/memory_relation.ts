@@ -1,5 +1,4 @@
 // Compares memories: if two say the same, contradict each other, or are about the same matter.
-import { isDense } from "../base/scripts.ts";
 import { stemOf as regularStem } from "../base/stem.ts";
 import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 import irregularStems from "./irregular_stems.json" with { type: "json" };
@@ -17,7 +16,7 @@ const NAMES = words("US IT DE ES LA NA OS SE Go");
 
 const DENIALS = words(lists.denials.join(" "));
 
-/** Words that turn the meaning of a sentence, so that texts with them are the same only if all other words are. */
+/** Words that turn the meaning of a sentence. */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
 /** Matches denials that leave the other characters as they are, in scripts without blanks; not 不得不, which is "must". */
@@ -50,6 +49,8 @@ function stemOf(word: string): string {
 export interface Statement {
   /** The stems, in their order, of the telling words: those that name the subject. */
   readonly content: readonly string[];
+  /** The same with the turning words, of which all denials are one. */
+  readonly said: string;
   /** True if the text denies something, prefers one thing to another, or makes an exception. */
   readonly turns: boolean;
   /** True if the text turns only by denying. */
@@ -59,31 +60,24 @@ export interface Statement {
 /** Never throws: any text is a statement. */
 export function statementOf(text: string): Statement {
   const whole = text.normalize("NFKC");
-  const affirmed = whole.replace(DENYING_PARTS, "");
-  const words = wordsOf(affirmed);
+  const words = wordsOf(whole.replace(DENYING_PARTS, " not "));
   const turning = words.filter(({ text }) => TURNS.has(text));
-  const turns = turning.length > 0 || affirmed !== whole;
   return {
-    content: words.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
-    turns,
-    denies: turns && turning.every(({ text }) => DENIALS.has(text)),
+    content: wordsOf(whole.replace(DENYING_PARTS, ""))
+      .filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
+    said: words.filter(({ text }) => !EMPTY_WORDS.has(text) || TURNS.has(text))
+      .map(({ text, stem }) => DENIALS.has(text) ? "not" : stem).join(" "),
+    turns: turning.length > 0,
+    denies: turning.length > 0 && turning.every(({ text }) => DENIALS.has(text)),
   };
 }
 
 /**
- * Returns true if the longer text has all telling words of the shorter one in their order, and few others; no others if
- * the texts turn, or are dense, as no list has all their denials. In doubt the texts differ: a memory too many costs
- * little, but a wrong "same" loses a text.
+ * Returns true if the texts have the same telling and turning words in the same order. Whether another text corrects the
+ * older one, narrows it or stands beside it, only a reader can tell.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
-  if (a.turns !== b.turns) return false;
-  const [short, long] = a.content.length < b.content.length ? [a.content, b.content] : [b.content, a.content];
-  let found = 0;
-  for (const stem of long) if (stem === short[found]) found++;
-  if (short.length === 0 || found < short.length) return false;
-  if (a.turns || long.some(isDenseStem)) return short.length === long.length;
-  const likeness = dice(new Set(short), new Set(long));
-  return likeness >= 0.75 || (short.length >= 3 && likeness >= 0.6);
+  return a.content.length > 0 && a.said === b.said;
 }
 
 /** Returns true if one text denies the other, as "Never commit to main" denies "Commit to main". */
@@ -91,8 +85,6 @@ export function isContrary(a: Statement, b: Statement): boolean {
   return a.turns !== b.turns && (a.denies || b.denies) && a.content.length > 0 &&
     a.content.join(" ") === b.content.join(" ");
 }
-
-const isDenseStem = (stem: string) => isDense(stem.charCodeAt(0)) && !/^[\ud800-\udfff]/.test(stem); // no emoji
 
 /** A repetition of a statement is among the texts that share most words with it; no others are compared. */
 const MAX_LIKELY = 20;
@@ -108,12 +100,8 @@ export function likelySame<T extends { readonly body: string }>(
     const text = withNamedSigns(item.body.normalize("NFKC").toLowerCase());
     return { item, score: starts.filter((start) => text.includes(start)).length };
   }).filter(({ score }) => score > 0 || starts.length === 0); // a text without telling words may equal any
-  return scored.sort((a, b) => b.score - a.score).slice(0, MAX_LIKELY).map(({ item }) => item);
-}
-
-/** Returns true if the newer text has no fewer telling words than the older one. */
-export function saysNoLess(newer: string, older: string): boolean {
-  return contentOf(newer).size >= contentOf(older).size;
+  return scored.sort((a, b) => b.score - a.score || a.item.body.length - b.item.body.length)
+    .slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 
 function contentOf(text: string): ReadonlySet<string> {
@@ -153,6 +141,5 @@ export function areTitlesApart(a: Titled, b: Titled): boolean {
   if (a.title === null || b.title === null) return false;
   const isBeyond = (title: string, other: Titled) =>
     !contentOf(title).isSubsetOf(contentOf(`${other.title} ${other.body}`));
-  return isBeyond(a.title, b) && isBeyond(b.title, a) &&
-    !isSameStatement(statementOf(a.title), statementOf(b.title));
+  return isBeyond(a.title, b) && isBeyond(b.title, a);
 }

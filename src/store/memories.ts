@@ -155,7 +155,7 @@ export function replacedBy(store: Store, row: number): number[] {
 }
 
 /** The parts of a memory by which it is compared with a new one. */
-export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "status" | "rejected">;
+export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "source" | "status" | "rejected">;
 
 const COMPARED = 500; // the most memories that are compared, the newest: the caller waits
 
@@ -174,7 +174,7 @@ function ownOfSameKind(store: Store, draft: MemoryDraft, rest: Sql): ComparableM
   const isOther = category !== "SESSION_SUMMARY";
   return ["active", "candidate"].flatMap((status) =>
     store.all<ComparableMemory>(sql`
-    select id, title, body, status, rejected from memories where project is ${project} and status = ${status}
+    select id, title, body, source, status, rejected from memories where project is ${project} and status = ${status}
     and author is null and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
     ${rest}`)
   );

@@ -4,7 +4,6 @@ import {
   isContrary,
   isSameStatement,
   likelySame,
-  saysNoLess,
   statementOf,
 } from "../memory/memory_relation.ts";
 import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
@@ -32,17 +31,18 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 
 /**
- * Saves a memory, or updates the one of its category and place that says nearly the same, but no rejected one and none of
- * `replaced` with other words. Supersedes others that say the same or the contrary, and the `replaced` ones; settles
- * candidates that say the same. Returns `confirmed` for an updated candidate. In the caller's transaction, as two
- * processes could save the same.
+ * Saves a memory, or updates the one of its category and place that says the same, but no rejected one, none of `replaced`
+ * with other words, and none of the user with another text, unless the user saves it. Supersedes others that say the same
+ * or the contrary, and the `replaced` ones; settles candidates that say the same. Returns `confirmed` for an updated
+ * candidate. In the caller's transaction, as two processes could save the same.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
   const distinct = new Map(compared.map((one) => [one.id, one]));
   const words = normaliseMemoryText(draft.body);
-  const same = alike(draft, [...distinct.values()]).filter(({ id, body, rejected }) =>
-    rejected === null && (!replaced.includes(id) || normaliseMemoryText(body) === words)
+  const same = alike(draft, [...distinct.values()]).filter(({ id, body, source, rejected }) =>
+    rejected === null && (!replaced.includes(id) || normaliseMemoryText(body) === words) &&
+    (source !== "user" || draft.source === "user" || body === draft.body)
   );
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
@@ -100,12 +100,12 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
   );
 }
 
-/** Merges a draft into a memory that says nearly the same. A newer text counts unless it says less, as it may be a correction. */
+/** Merges a draft into a memory that says the same. The newer text counts, as it may correct a sign or a small word. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const isNewer = at >= known.updated_at && saysNoLess(draft.body, known.body);
-  const body = isSummary || isNewer ? draft.body : known.body;
-  const title = draft.title ?? (isSummary ? null : known.title);
+  const { title, body } = isSummary || at >= known.updated_at
+    ? { title: draft.title ?? (isSummary ? null : known.title), body: draft.body }
+    : known;
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   const phrases = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
   const said = known.evidence ?? draft.evidence;
@@ -146,7 +146,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
     and status = 'superseded' and superseded_by is null`);
 }
 
-/** Adds a candidate, unless a memory or candidate says nearly the same, or its words were dropped or forgotten. */
+/** Adds a candidate, unless a memory or candidate says the same, or its words were dropped or forgotten. */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);

@@ -37,7 +37,7 @@ const BY_PLAIN_COMMANDS: Readonly<Record<string, (machines: Machines) => Promise
   "gives it phrases and files": async ({ ben }) => {
     await ben.run("memory", "edit", "m1", "--recall-when", PLANTED, "--files", "planted.ts");
   },
-  "says nearly the same": ({ ben }) => ben.save("Releases need the zanzibar flag, always and everywhere"),
+  "says nearly the same": ({ ben }) => ben.save("Releases always need the zanzibar flag"),
   "contradicts it": ({ ben }) => ben.save("Releases do not need the zanzibar flag"),
   "says word for word what she keeps to herself, and forgets it": async ({ ben }) => {
     await ben.share("My own affair is nobody's");

@@ -21,7 +21,7 @@ function saveOne(given: object, call: ToolCall): ToolResult {
   const answer = { id, outcome, superseded, message: message + removedNote(removed) };
   const told = withIgnored(answer, ignored);
   const note =
-    `If one of these no longer holds, say ${id} again with save_memory, and the outdated one's id in replaces.`;
+    `If one of these says the same or no longer holds, say ${id} again with save_memory, and that id in replaces.`;
   return near.length === 0 ? told : { ...told, near, note };
 }
 
@@ -42,7 +42,7 @@ export const MEMORY_TOOLS = [
       "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
       "progress. Give recall_when: how somebody would later ask for it in other words, as " +
       '"module not found after install" for a rule to use pnpm. Always give category, title and body, or several memories: [...]. ' +
-      "Saying again what is known updates it; name in replaces what no longer holds.",
+      "Name in replaces what no longer holds, and what the new memory says better.",
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {

@@ -90,7 +90,7 @@ const limitFrom = (text: string) =>
 
 function addCommand(): Command {
   return new Command("add")
-    .description("Save a memory; one that says nearly the same is updated")
+    .description("Save a memory; one that says the same is updated")
     .argument("<body>", "a sentence, with its reason")
     .requiredOption("--category <name>", `required: ${CATEGORIES}`)
     .option("--title <text>", "the fact in 4 to 14 words: later sessions get this line")

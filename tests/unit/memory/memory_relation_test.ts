@@ -4,7 +4,6 @@ import {
   isContrary,
   isSameMatter,
   isSameStatement,
-  saysNoLess,
   statementOf,
 } from "../../../src/memory/memory_relation.ts";
 
@@ -17,12 +16,6 @@ for (const [expected, older, newer] of PAIRS) {
     assertEquals(isSameStatement(statementOf(newer), statementOf(older)), expected === "same");
   });
 }
-
-Deno.test("saysNoLess() counts what a text names, not its length", () => {
-  assertEquals(saysNoLess("We always use pnpm for installs", "Use pnpm for installs, not npm"), false);
-  assertEquals(saysNoLess("Use pnpm for installs as npm breaks workspaces", "Use pnpm for installs"), true);
-  assertEquals(saysNoLess("Use pnpm", "Use pnpm"), true);
-});
 
 testVerdicts(`${import.meta.dirname}/memory_matter`, {
   isSameMatter(one: string, other: string) {
