@@ -32,12 +32,13 @@ export function settleAnswered(
   if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
-/** Makes a settled candidate wait again and returns true. Returns false for a memory that was replaced. */
-export function reopenSettled(store: Store, row: number): boolean {
+/** Makes a settled candidate, or one whose replacement is gone, wait again. Returns false for a memory that is replaced. */
+export function reopen(store: Store, row: number): boolean {
   return store.run(sql`
-    update memories set status = 'candidate', superseded_by = null
-    where id = ${row} and status = 'superseded' and exists (select 1 from asks
-    where memory_id = ${row} and outcome = 'settled')`) > 0;
+    update memories as old set status = 'candidate', superseded_by = null
+    where id = ${row} and status = 'superseded' and (not exists (select 1 from memories
+    where id = old.superseded_by and status <> 'deleted') or exists (select 1 from asks
+    where memory_id = ${row} and outcome = 'settled'))`) > 0;
 }
 
 /** Marks candidates as settled by a memory. In the caller's transaction. */

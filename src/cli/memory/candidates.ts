@@ -8,7 +8,7 @@ import { requireMemory, requireRow, throwLast, tryEach } from "../items/find_ite
 import { cannotTake, type Flags } from "../frame/command.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
-import { reopenSettled } from "../../store/candidates.ts";
+import { reopen } from "../../store/candidates.ts";
 import { clearMemories } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
 import { clearTexts, memoriesBetween, type MemoryRow, memoryView, redraft } from "../../store/memories.ts";
@@ -28,7 +28,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string) {
       hint: "`mneme memory add` saves a new one",
     });
   }
-  if (candidate.status === "superseded" && !reopenSettled(store, candidate.id)) {
+  if (candidate.status === "superseded" && !reopen(store, candidate.id)) {
     throw new UserError(`Cannot keep ${id}: another memory has taken its place`, {
       hint: `\`mneme memory show ${id}\` names it`,
     });

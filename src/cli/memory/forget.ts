@@ -27,11 +27,11 @@ type ForgetReach = { readonly source?: true; readonly backups?: true };
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
   const reports = await forgetMemories(ids, flags);
   if (flags.json) {
-    printJson(reports.map(({ id, wasForgotten, cleared, left, alike }) => ({
+    printJson(reports.map(({ id, wasForgotten, cleared, left, alike, replaced }) => ({
       id,
       was_forgotten: wasForgotten,
       cleared: { ...tracesView(cleared), values: cleared.values, cut: cleared.cut },
-      left: { ...tracesView(left), memories: alike },
+      left: { ...tracesView(left), memories: [...alike, ...replaced] },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
@@ -67,14 +67,16 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     const kept = files.filter(isFile);
     const removed = reach.backups ? files.filter((file) => !kept.includes(file)) : [];
     if (kept.length < files.length) keepTraces(store, id, { rows: left, files: kept });
-    // A replaced memory may say the same in other words.
-    const replaced = replacedBy(store, id).filter((row) => memoryByRow(store, row)?.status === "superseded");
-    const alike = [...new Set([...holding.get(memory)!, ...replaced])].map(memoryId);
+    const alike = holding.get(memory)!;
+    // A replaced memory may say the same in other words, or hold again: only a reader can tell.
+    const replaced = replacedBy(store, id)
+      .filter((row) => memoryByRow(store, row)?.status === "superseded" && !alike.includes(row));
     const itemsOf = (isRemoved: boolean) =>
       (holders.get(memory) ?? []).flatMap((one) => one.isRemoved === isRemoved ? one.item : []);
     const items = { values: itemsOf(true), cut: itemsOf(false) };
     const after = { cleared: { rows: cleared, files: removed, ...items }, left: { rows: left, files: kept } };
-    return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, alike };
+    const others = { alike: alike.map(memoryId), replaced: replaced.map(memoryId) };
+    return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, ...others };
   });
   await leaveNoTrace(store, paths, tell);
   return reports;
@@ -89,8 +91,9 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   return { sources: rowsText(rows), files, alike: alike.map(memoryId) };
 }
 
-export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
-  const { cut } = cleared;
+export function describeForget(report: ForgetReport): string[] {
+  const { id, author, wasForgotten, left, cleared, alike, replaced } = report;
+  const [{ cut }, former] = [cleared, replaced.join(" ")];
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
     author !== null &&
@@ -102,6 +105,9 @@ export function describeForget({ id, author, wasForgotten, left, cleared, alike 
     `  took its words out of ${cut.join(", ")}; \`mneme get ${cut.join(" ")}\` shows the rest`,
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     alike.length > 0 && `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``,
+    replaced.length > 0 &&
+    `  ${replaced.join(", ")} gave way to it: \`mneme memory keep ${former}\` brings that back, ` +
+      `\`mneme memory forget ${former}\` removes that, too`,
     ...leftLines(id, left),
   ].filter((line) => line !== false);
 }

@@ -4,7 +4,7 @@ import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
-import { expireCandidates, reopenSettled, settleAnswered } from "../../../src/store/candidates.ts";
+import { expireCandidates, reopen, settleAnswered } from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
@@ -67,12 +67,12 @@ test("what the agent saves after the next prompt, or in another session, settles
   assertEquals(outcomes(store), ["m1 null candidate"]);
 });
 
-test("reopenSettled() makes a settled candidate wait again, and no other", ({ store }) => {
+test("reopen() makes a settled candidate wait again, and no other", ({ store }) => {
   asked(store, finding(PNPM));
   answer(store, REWORDED);
-  assertEquals(reopenSettled(store, 1), true);
+  assertEquals(reopen(store, 1), true);
   assertEquals(memoryByRow(store, 1)?.status, "candidate");
-  assertEquals([reopenSettled(store, 2), reopenSettled(store, 9)], [false, false]);
+  assertEquals([reopen(store, 2), reopen(store, 9)], [false, false]);
 });
 
 test("what is saved silently is saved, and what is forgotten was dropped", ({ store }) => {
