@@ -170,16 +170,30 @@ function titleFrom(prompt: string): string {
 
 /** Adds the call and counts it in its session; false when it was there already. */
 function addCapture(store: Store, write: ToolCaptured): boolean {
-  const { session, at } = write;
   // `or ignore` would also drop a record that breaks a check.
-  const added = store.run(sql`
-    insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
-    priority, files_touched, outcome, created_at, payload)
-    values (${session.sessionId}, ${write.toolUseId}, ${write.agentId}, ${write.agentType},
-    ${write.promptId}, ${write.toolName}, ${write.priority}, ${write.filesTouched}, ${write.outcome},
-    ${at}, ${write.payload}) on conflict (session_id, tool_use_id) do nothing`);
-  if (added > 0) countCall(store, write);
-  return added > 0;
+  const add = (toolUseId: string | null) =>
+    store.run(sql`
+      insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
+      priority, files_touched, outcome, created_at, payload)
+      values (${write.session.sessionId}, ${toolUseId}, ${write.agentId}, ${write.agentType},
+      ${write.promptId}, ${write.toolName}, ${write.priority}, ${write.filesTouched}, ${write.outcome},
+      ${write.at}, ${write.payload}) on conflict (session_id, tool_use_id) do nothing`);
+  if (add(write.toolUseId) === 0) {
+    if (isSameCall(store, write)) return false;
+    add(null); // a replay gives this call another id
+  }
+  countCall(store, write);
+  return true;
+}
+
+/** Compares a call with the last one that had its id: some models number their calls anew in each message. */
+function isSameCall(store: Store, write: ToolCaptured): boolean {
+  const { session: { sessionId }, toolUseId, agentId, toolName, at, payload } = write;
+  return store.has(sql`
+    select 1 from pending_queue where id = (select max(id) from pending_queue
+    where session_id = ${sessionId} and (tool_use_id = ${toolUseId} or tool_use_id is null))
+    and agent_id is ${agentId} and tool_name = ${toolName} and (payload = ${payload} or ${isWithinMoments(at)}
+    and coalesce(json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input'), true))`);
 }
 
 /** Counts a call. Writes the session's start only for an earlier call: that saves a page of the WAL. */

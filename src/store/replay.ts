@@ -57,21 +57,22 @@ export function keepReplayedSession(
 }
 
 /**
- * Gives an id, and an agent if it has none, to a capture of a client that passes no ids to its hooks: the first with the
- * same tool and input or, where the input is gone, the same moment. Returns false without one, or if the id is known.
+ * Tells whether a call is stored. A hook stores no id if it gets none, or that of an earlier call: here, the first such
+ * capture with the same tool and input or, where the input is gone, the same moment gets the id, and an agent if it has
+ * none.
  */
-export function adoptCapture(store: Store, capture: ToolCaptured) {
+export function isCaptured(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;
   const own = sql`session_id = ${session.sessionId}`;
   const [from, to] = timesAround(at, SAME_MOMENT_MS);
+  if (store.has(sql`select 1 from pending_queue where ${own} and tool_use_id = ${toolUseId}`)) return true;
   return store.run(sql`
     update pending_queue set tool_use_id = ${toolUseId}, agent_id = coalesce(agent_id, ${agentId}),
     agent_type = coalesce(agent_type, ${agentType}) where id = (select id from pending_queue
     where ${own} and tool_use_id is null and tool_name = ${toolName} and json_valid(payload)
     and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
     else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
-    order by json_type(payload, '$.tool_input') is null, id limit 1) and not exists (select 1 from pending_queue
-    where ${own} and tool_use_id = ${toolUseId})`) > 0;
+    order by json_type(payload, '$.tool_input') is null, id limit 1)`) > 0;
 }
 
 /** Notes when rows of these sessions were imported: their retention counts from then. */

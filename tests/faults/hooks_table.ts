@@ -14,6 +14,7 @@ export interface HookRow {
 export const SESSION = "session-in-trouble";
 
 const TOOL = { tool_name: "Bash", tool_use_id: "toolu_trouble", tool_input: { command: "make" } };
+export const FAILED_RUN = "Exit code 1\n1 failed in 0.1s";
 const WORTH_SAVING = "The API does not support files over 5 MB, so larger uploads are rejected.";
 const CAPTURE = "from pending_queue where tool_use_id = 'toolu_trouble' and json_valid(payload)";
 
@@ -36,7 +37,7 @@ const OWN_ROWS: readonly HookRow[] = [
   row(
     "post-tool-use",
     "PostToolUseFailure",
-    { ...TOOL, tool_input: { command: "pytest" }, error: "Exit code 1\n1 failed in 0.1s" },
+    { ...TOOL, tool_input: { command: "pytest" }, error: FAILED_RUN },
     CAPTURE,
   ),
   row("stop", "Stop", { prompt_id: "p1", stop_hook_active: false }, eventOf("stop")),

@@ -10,7 +10,7 @@ import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
 import {
-  adoptCapture,
+  isCaptured,
   keepReplayedSession,
   type KnownRows,
   noteImport,
@@ -55,6 +55,8 @@ export class SessionReplay {
   readonly #tools: SessionTools;
   /** Calls whose results have not come yet, by their ids. */
   readonly #open = new Map<string, HistoryCall>();
+  /** The times of the first results, by the ids of their calls: some models repeat ids. */
+  readonly #ended = new Map<string, string>();
   /** Shell lines of background runs, by the ids of their calls. */
   readonly #running = new Map<string, string>();
   /** Ids of calls of the session from which this one was forked. */
@@ -161,16 +163,17 @@ export class SessionReplay {
     const call = this.#open.get(callId);
     this.#open.delete(callId);
     if (call === undefined || this.#isTooOld(moment)) return;
-    const isOfOther = run.known.isOfOther(callId, { sessionId: this.session.sessionId, at: moment });
-    if (isOfOther) this.#foreignCalls.add(callId);
     const at = isoTime(moment);
+    const id = this.#ended.getOrInsert(callId, at) === at ? callId : `${callId} ${at}`;
+    const isOfOther = run.known.isOfOther(id, { sessionId: this.session.sessionId, at: moment });
+    if (isOfOther) this.#foreignCalls.add(callId);
     const saved = at > (run.savedUntil ?? "") || isOfOther ? [] : savedBy(call, ended, place);
     for (const one of saved) batch.add(this.session, at, one.body.length, () => saveAgain(one, at, run));
     if (isOfOther || (this.#isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
     if (at <= (place.pruned.captures ?? "")) return;
     const records = recordsOf({
-      call,
+      call: { ...call, id },
       result,
       at,
       agentId: row.agentId ?? agent?.id ?? null,
@@ -191,9 +194,7 @@ export class SessionReplay {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
     batch.add(this.session, capture.at, capture.payload.length, () => {
-      // Other clients than Claude Code may give hooks no ids: the call that a hook stored gets its id now.
-      if (this.session.client !== undefined && adoptCapture(store, capture)) return false;
-      if (!applyWrites(store, [capture])) return false;
+      if (isCaptured(store, capture) || !applyWrites(store, [capture])) return false;
       tally.captures++;
       if (capture.outcome !== null) countIn(tally.outcomes, capture.outcome);
       return true;
