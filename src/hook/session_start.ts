@@ -117,8 +117,8 @@ async function whatWaits(context: HookContext): Promise<Waiting> {
 }
 
 /**
- * Returns `start` (rules, titles, sessions), recorded as shown, and the orientation, which gets the room that
- * `start` and `others` (the reply's other texts) leave. A resumed session gets all rules again, but only new titles.
+ * Returns `start` (rules, titles, sessions), recorded as shown, and the orientation, which gets the room that `start`
+ * and `others` (the reply's other texts) leave. A resumed session gets all rules again, but only titles that it lacks.
  */
 function showStart(others: string, parts: readonly OrientationPart[], context: HookContext) {
   const { session, owner, settings, now, client } = context;
@@ -130,7 +130,7 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
-        known: contextWindow(store, owner)?.told,
+        known: client?.dialect.losesStart ? undefined : contextWindow(store, owner)?.told,
         maxUnits: room,
         reservedUnits,
         command: mnemeCommand(context.shellWord),

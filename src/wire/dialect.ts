@@ -32,6 +32,8 @@ export interface Dialect {
   readonly hidesMessages?: true;
   /** True if the client accepts no context at a session's start, so that the first prompt brings it. */
   readonly startsWithPrompt?: true;
+  /** True if the conversation does not keep a start's text, so that a resumed session is told all again. */
+  readonly losesStart?: true;
   /** True if the model does not get the MCP server's instructions, so that the session start brings them. */
   readonly hidesInstructions?: true;
   /** The place of transcripts that payloads do not name: `<client's folder>/sessions/<any folder>/<file>`. */

@@ -22,6 +22,7 @@ export const OPENCODE: Dialect = {
   answer,
   rows,
   hidesMessages: true, // the plugin passes on contexts alone
+  losesStart: true, // the plugin adds it to the system prompt
   unheard: ["pre-tool-use", "stop"], // the plugin runs these hooks, but OpenCode takes no context from them
 };
 
