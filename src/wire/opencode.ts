@@ -49,13 +49,17 @@ function endOf(given: WireObject): WireObject {
   if (response === undefined) return {};
   const { output, isError, metadata } = response;
   if (isError === true) return mcpResult({ content: output, isError });
-  return endText(given.tool_name, output, at(metadata, "exit"));
+  return endText(given.tool_name, output, metadata);
 }
 
-function endText(name: unknown, output: unknown, exit: unknown): WireObject {
+function endText(name: unknown, output: unknown, metadata: unknown): WireObject {
   if (Array.isArray(output)) return { tool_response: textOf(output) }; // from an MCP tool
+  const chosen = name === "question" ? at(metadata, "answers") : undefined; // for each question, a list
+  if (Array.isArray(chosen)) {
+    return { tool_response: { answers: { ...chosen.map((one) => [one].flat().join(", ")) } } };
+  }
   if (name !== "bash" || typeof output !== "string") return { tool_response: output ?? "" };
-  return shellResult(output, exit);
+  return shellResult(output, at(metadata, "exit"));
 }
 
 /** Leaves out decisions: the plugin refuses nothing, and OpenCode cannot send the agent back to work at a stop. */
@@ -105,6 +109,6 @@ function rowsOfCall(part: WireObject, cwd: unknown): WireObject[] {
   if (state.status !== "completed" && state.status !== "error") return [called];
   const ended = state.status === "error"
     ? { error: asText(state.error) ?? "" }
-    : endText(part.tool, state.output, at(state.metadata, "exit"));
+    : endText(part.tool, state.output, state.metadata);
   return [called, { ...resultRow(part.callID, ended), timestamp: isoOf(at(state.time, "end")) }];
 }

@@ -42,7 +42,15 @@ function adapted(payload: WireObject): WireObject | undefined {
 function resultOf({ error, tool_response }: WireObject, _: FileAccess, tool: string): WireObject {
   const content = error ?? at(tool_response, "llmContent");
   if (content === undefined) return {};
+  const answered = answersIn(at(tool_response, "returnDisplay"));
+  if (answered !== undefined) return answered;
   return { error: undefined, tool_response: undefined, ...endOf(tool, textOf(content), error !== undefined) };
+}
+
+/** Returns the fields for answered questions, by what the client displays; `undefined` for other calls. */
+function answersIn(display: unknown): WireObject | undefined {
+  const answers = asObjects(at(display, "answers")).map(({ question, answer }) => [question, answer]);
+  return answers.length === 0 ? undefined : { tool_response: { answers: Object.fromEntries(answers) } };
 }
 
 function endOf(name: string, text: string, isError: boolean): WireObject {
@@ -80,7 +88,9 @@ function rowsOf(row: WireObject): WireObject[] {
   const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
     .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
   if (row.type === "assistant") return [...textRows("assistant", text, row.uuid), ...parts.flatMap(calledIn)];
-  if (row.type === "tool_result") return parts.flatMap(endedIn);
+  if (row.type === "tool_result") {
+    return parts.flatMap((part) => endedIn(part, answersIn(at(row.toolCallResult, "resultDisplay"))));
+  }
   if (row.type !== "user") return [];
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
   const { hookContext, displayText } = asObject(row.systemPayload) ?? {}; // with a hook's context: the text as typed
@@ -94,11 +104,11 @@ function calledIn({ functionCall }: WireObject): WireObject[] {
   return call === undefined ? [] : [callRow(call.id, namedCall(call.name, call.args))];
 }
 
-function endedIn({ functionResponse }: WireObject): WireObject[] {
+function endedIn({ functionResponse }: WireObject, answered: WireObject | undefined): WireObject[] {
   const ended = asObject(functionResponse);
   const response = asObject(ended?.response);
   if (ended === undefined || response === undefined) return [];
   const error = asText(response.error);
   const text = error ?? asText(response.output) ?? "";
-  return [resultRow(ended.id, endOf(namedCall(ended.name, {}).name, text, error !== undefined))];
+  return [resultRow(ended.id, answered ?? endOf(namedCall(ended.name, {}).name, text, error !== undefined))];
 }
