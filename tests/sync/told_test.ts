@@ -60,20 +60,6 @@ test("a member has one name, and everybody sees it", async ({ anna, ben, url }) 
   assertMatch((await join()).stdout, /You are ben there/);
 });
 
-test("a join gets the memories of the project in whose folder it is called, each time", async ({ anna, ben, url }) => {
-  const key = await anna.init(url, TEAM);
-  await anna.share("Releases need the zanzibar flag");
-  const join = (cwd: string) =>
-    ben.try(["sync", "join", url, "--space", TEAM, "--as", "ben"], { stdin: key, cwd });
-  assertMatch((await join(ben.root)).stdout, /Nothing comes from it before/);
-  assertMatch(
-    (await join(ben.project)).stdout,
-    /Memories that others share of github.com\/acme\/web come here/,
-  );
-  await ben.run("sync");
-  assertEquals(ben.said(), ["anna: Releases need the zanzibar flag"]);
-});
-
 test("the first session in a clone gets what has arrived for its project before", async ({ a, b, url }) => {
   await a.save("Totals are rounded once, after summing");
   await a.run("sync", "init", url);
@@ -90,20 +76,6 @@ test("the first session in a clone gets what has arrived for its project before"
   assertEquals(b.said(), ["Totals are rounded once, after summing"]);
   const settle = ["projects", "settle", b.project];
   assertMatch((await b.try(settle)).stderr, /^Nothing has arrived for /);
-});
-
-test("what comes for a project waits while it is excluded, also before its first session", async ({ a, b, url }) => {
-  const key = await a.init(url);
-  await a.save("Totals are rounded once, after summing");
-  await a.run("sync");
-  await b.run("projects", "exclude", b.project);
-  await b.join(url, key);
-  const { stdout } = await b.try(["sync"], { cwd: b.root });
-  assertEquals([stdout, b.said()], ["me: sent 0 records, took in nothing\n", []]);
-  assertMatch(await b.run("sync", "status"), /its project is excluded .*`mneme projects exclude --undo DIR`/);
-  await b.run("projects", "exclude", "--undo", b.project);
-  await b.run("sync");
-  assertEquals(b.said(), ["Totals are rounded once, after summing"]);
 });
 
 for (const kind of ["folder", "git", "PostgreSQL"] as const) {
@@ -157,28 +129,6 @@ test("sync undo lists what was changed with both texts, and whose edits came bac
   assertMatch(told, new RegExp(`${ids[0]} has your own change again since ${day}: title: none → Cents`));
 });
 
-test("sync, verify and repair count what a person has, and say where nothing is wrong", async ({ a, b, anna, ben, url, own }) => {
-  await b.join(url, await a.init(url));
-  assertMatch(await a.run("sync"), /^me: sent 0 records, took in nothing$/m);
-  await a.save("Money is an integer of cents");
-  await a.run("values", "add", "Round the quokka once");
-  await a.run("sync");
-  assertMatch(await b.run("sync"), /^me: sent 0 records, took in 1 memory and 1 value$/m);
-  assertMatch(await a.run("sync"), /took in nothing$/m);
-  assertMatch(
-    await a.run("sync", "verify"),
-    /^me: nothing that was forgotten is left at the remote or as a memory here$/m,
-  );
-  assertMatch(await a.run("sync", "repair"), /^me: nothing is wrong$/m);
-  await ben.join(own, await anna.init(own, TEAM), TEAM);
-  await anna.share("Releases need the zanzibar flag");
-  await ben.run("sync");
-  await ben.run("memory", "edit", "m1", "--body", "Releases need no flag");
-  await ben.run("sync");
-  assertMatch(await anna.run("sync"), /took in 1 proposal$/m);
-  assertMatch(await anna.run("sync", "leave"), /is gone; what you have shared stays with the others/);
-});
-
 test("what another machine forgot is named, and cleared on request, where this one still has its words", async ({ a, b, url }) => {
   await b.join(url, await a.init(url));
   await a.save("The quokka gets the grombulous table first");
@@ -195,16 +145,4 @@ test("what another machine forgot is named, and cleared on request, where this o
   assertEquals(verified!.traces.map(({ id, backups }) => [id, backups.length]), [["m1", 1]]);
   assertMatch(await b.run("memory", "forget", "m1", "--backups"), /^ {2}removed the backup \S+$/m);
   assert(!(await b.run("sync", "verify")).includes("m1"));
-});
-
-test("sync status names the project that a new git remote has taken out of a share", async ({ anna, url }) => {
-  await anna.init(url, TEAM);
-  await anna.share("Releases need the zanzibar flag");
-  const config = `${anna.project}/.git/config`;
-  Deno.writeTextFileSync(config, Deno.readTextFileSync(config).replace("acme/web", "acme/shop"));
-  assertMatch(await anna.run("sync"), /1 project not synced; `mneme sync status` says why/);
-  assertMatch(
-    await anna.run("sync", "status"),
-    /web stays here: no share has its name github.com\/acme\/shop; `mneme sync share --space team:web` there/,
-  );
 });

@@ -1,0 +1,45 @@
+import { dirname } from "node:path";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
+import { casesOf } from "../_support/cases.ts";
+import { type Machine, test } from "./_support/machines.ts";
+
+/** What several machines do, one after the other, and what they then have. */
+interface Story {
+  readonly name: string;
+  /**
+   * A machine and a command of mneme, one more word, and a pattern of the answer. `!`: the command fails. Behind the
+   * machine: `2` for a second clone, `/src` for a subfolder, `~` for its home. `config` writes the git configuration of
+   * the clone; `sql` changes rows.
+   */
+  readonly steps: readonly (readonly [command: string, word?: string, answer?: string])[];
+  /** The memories, with their folders, and the goals of each machine. */
+  readonly has: Readonly<Record<string, readonly string[]>>;
+}
+
+for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
+  test(name, async ({ url, own, ...rest }) => {
+    const machines = rest as unknown as Readonly<Record<string, Machine>>;
+    let key = "";
+    for (const [command, word = "", answer = ""] of steps) {
+      const [, fails, who = "", place = "", deed = ""] = /^(!?)(\w+?)(2|\/src|~)? (.*)$/.exec(command)!;
+      const { root, project } = machines[who]!;
+      const cwd = place === "~" ? root : project + place;
+      Deno.mkdirSync(`${cwd}${place === "2" ? "/.git" : ""}`, { recursive: true });
+      if (deed === "config") Deno.writeTextFileSync(`${cwd}/.git/config`, word);
+      else if (deed === "sql") machines[who]!.change(word.replace("CWD", cwd));
+      else {
+        const words = deed.replace("URL", url).replace("OWN", own).split(" ");
+        const args = word === "" ? words : [...words, word];
+        const { code, stdout, stderr } = await machines[who]!.try(args, { stdin: key, cwd });
+        assertEquals([command, code === 0], [command, fails === ""], stderr);
+        assertMatch(stdout + stderr, new RegExp(answer, "m"));
+        key = /"key": *"([^"]*)/.exec(stdout)?.[1] ?? key;
+      }
+    }
+    for (const [who, texts] of Object.entries(has)) {
+      const folder = `replace(project, '${dirname(machines[who]!.project)}/', '')`;
+      const said = `select ${folder} || ': ' || body from memories where status <> 'deleted'`;
+      assertEquals(machines[who]!.column(`${said} union all select goal from ghap order by 1`), texts);
+    }
+  });
+}
