@@ -43,8 +43,9 @@ export function projectNames(projects: readonly string[]): ProjectNames {
 
 /**
  * Returns the name of a project, the same on every machine: the name of the nearest folder that has one, and
- * the path below it. A folder's name is its git remote (`github.com/owner/name`), else the first line of its
- * `.mneme-project`. Returns `undefined` if no folder up to the repository's root has a name.
+ * the path below it. A folder's name is the one in its git configuration (`github.com/owner/name`), else the
+ * first line of its `.mneme-project`: a foreign repository can contain this file, and must not pass for another
+ * project. Returns `undefined` if no folder up to the repository's root has a name.
  */
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
@@ -66,7 +67,7 @@ function nameFrom(folder: string, configIn: (root: string) => string | undefined
   for (let root = folder;;) {
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
     const config = configIn(root);
-    const name = (config === undefined ? undefined : remoteName(config)) ?? (own || undefined);
+    const name = (config === undefined ? undefined : nameInConfig(config)) ?? (own || undefined);
     const path = folder.slice(root.length).replaceAll("\\", "/");
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
@@ -76,8 +77,14 @@ function nameFrom(folder: string, configIn: (root: string) => string | undefined
   }
 }
 
-/** Returns the normalised URL of the remote `origin` in a git configuration, else of the first remote. */
-function remoteName(config: string): string | undefined {
+/**
+ * Returns the name in a git configuration: `mneme.project`, by which the user names a clone whose remote has another
+ * name than on other machines, else the normalised URL of the remote `origin`, else of the first remote.
+ */
+export function nameInConfig(config: string): string | undefined {
+  const [, section = ""] = /^\s*\[mneme\]([^[]*)/im.exec(config) ?? [];
+  const chosen = /^\s*project\s*=[ \t]*(\S.*?)\s*$/im.exec(section)?.[1];
+  if (chosen !== undefined) return chosen;
   const remotes = [...config.matchAll(/^\s*\[remote "([^"]*)"\]([^[]*)/gm)].flatMap(([, name, body = ""]) => {
     const url = /^\s*url\s*=\s*(\S+)/m.exec(body)?.[1];
     return url === undefined ? [] : [{ name, url }];

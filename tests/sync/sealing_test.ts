@@ -4,7 +4,13 @@ import { pathsBelow } from "../../src/machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../../src/memory/memory_evidence.ts";
 import { ownedName } from "../../src/sync/members.ts";
 import { passwordFile, passwordIn, PostgresRemote } from "../../src/sync/postgres_remote.ts";
-import { fromPortable, normalisedRemote, projectName, toPortable } from "../../src/sync/portable.ts";
+import {
+  fromPortable,
+  nameInConfig,
+  normalisedRemote,
+  projectName,
+  toPortable,
+} from "../../src/sync/portable.ts";
 import type { SyncedRow } from "../../src/sync/rows.ts";
 import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
 import { Seal } from "../../src/sync/sealing.ts";
@@ -134,6 +140,7 @@ test("projectName() takes the remote, then the file, and names a part by its rep
 
 testVerdicts(import.meta.filename, {
   normalisedRemote,
+  nameInConfig,
   withoutPassword,
   showsPassword: (text: string) => withoutPassword(text).includes("secret"),
   wholeAddress: (typed: string) => wholeAddress(typed).replace(Deno.cwd(), "CWD"),
