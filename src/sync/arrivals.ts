@@ -1,5 +1,6 @@
 // Applies what this user's other machines have sent. An operation has the state of one record; a record
 // stands for the same row, such as a memory, on every machine. For `run.ts`.
+import { isAbsolute } from "../machine/paths.ts";
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
@@ -37,7 +38,7 @@ export function takeOwn(
   const known = found ?? twin?.record;
   const here = refreshedState(local, kind, known);
   if (here === undefined && body.gone === undefined) return "unnamed";
-  const merged = merge(here ?? NOTHING_HERE, body, seal.digest);
+  const merged = merge(here ?? NOTHING_HERE, inOwnFolder(local, kind, known, body), seal.digest);
   const is_dirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
   if (merged.history.gone !== undefined) {
     // Another record has replaced this one, but its row was edited here since, so the row is another memory.
@@ -110,6 +111,20 @@ function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
   const said = { project: folder, scope, category, body, title: title === null ? null : String(title) };
   return local.byText.get(saidKey(said))?.map(({ id }) => memoryByRow(store, id))
     .find((one) => one?.body === body && !areTitlesApart(one, said));
+}
+
+/**
+ * Returns an arriving state so that the row here stays in its folder, if no folder here has the state's project: the
+ * sender's folder has another git remote by now, or belongs to another project. As the time of the change is not
+ * changed, the machines do not send their different names of the project to and fro.
+ */
+function inOwnFolder(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): Body {
+  const { store, context: { names } } = local;
+  const [name, stamp] = body.fields.project ?? [];
+  if (typeof name !== "string" || names.folderOf(name) !== name) return body;
+  const folder = known && keptRow(store, kind, known.ref)?.fields.project;
+  const own = typeof folder === "string" && isAbsolute(folder) ? names.nameOf(folder) : undefined;
+  return own === undefined ? body : { ...body, fields: { ...body.fields, project: [own, stamp!] } };
 }
 
 /** Returns a record's state with what its row changed since the last note; `undefined` if the row may not be sent. */
