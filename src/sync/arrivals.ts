@@ -6,13 +6,13 @@ import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
-import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying } from "./rows.ts";
+import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying, wasForgotten } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { digestOfText, type LocalRecords } from "./local_records.ts";
 import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampsIn } from "./stamp.ts";
-import { writePortable } from "./portable.ts";
+import { type ProjectNames, writePortable } from "./portable.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 
@@ -74,11 +74,23 @@ export function takeOwn(
   }
 }
 
-/** Returns the digest of a candidate (a text that lost a merge elsewhere), if it was forgotten here. */
+/**
+ * Returns the digest of an arriving memory's text, if the memory was forgotten here: before this machine joined the
+ * space, or, as a candidate (a text that lost a merge elsewhere), with the memory of which it was a text.
+ */
 function forgottenText(local: LocalRecords, { fields }: Body): string | undefined {
-  if (fields.status?.[0] !== "candidate") return undefined;
-  const digest = local.seal.digestOf(fields.body?.[0]);
-  return local.forgottenTexts().has(digest) ? digest : undefined;
+  const { store, seal, context: { names } } = local;
+  const [body, created_at, status] = [fields.body?.[0], fields.created_at?.[0], fields.status?.[0]];
+  const digest = seal.digestOf(body);
+  const project = folderIn(fields, names);
+  const isForgotten = (status === "candidate" && local.forgottenTexts().has(digest)) ||
+    wasForgotten(store, { project, body: String(body), created_at: String(created_at) });
+  return isForgotten ? digest : undefined;
+}
+
+/** Returns the folder of an arriving record's project; `null` for one of all projects. */
+function folderIn({ project }: Body["fields"], names: ProjectNames): string | null {
+  return typeof project?.[0] === "string" ? names.folderOf(project[0]) : null;
 }
 
 /**
@@ -103,8 +115,8 @@ function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Bod
 function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
   const { store, context: { names } } = local;
   const textOf = (name: string) => String(fields[name]?.[0] ?? "");
-  const [project = null, title = null] = [fields.project?.[0], fields.title?.[0]];
-  const folder = typeof project === "string" ? names.folderOf(project) : null;
+  const title = fields.title?.[0] ?? null;
+  const folder = folderIn(fields, names);
   if (kind === "value") return valueSaying(store, folder, textOf("text"));
   if (kind !== "memory" || textOf("status") !== "active") return undefined;
   const [scope, category, body] = [textOf("scope"), textOf("category"), textOf("body")];

@@ -1,10 +1,10 @@
 // The rows that are synced: which columns of which tables, and how they are read and written.
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
-import { memoryId } from "../memory/memory_text.ts";
+import { memoryId, memoryKeys } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
-import { asRow, type Bindable, join, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import { asRow, type Bindable, join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import { comparableText } from "../store/project_values.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
@@ -206,6 +206,16 @@ export function valueSaying(store: Store, project: string | null, text: string) 
   return store.first<{ id: number }>(sql`
     select id from project_values where project is ${project}
     and ${comparableText(sql`text`)} = ${comparableText(sql`${text}`)} order by id limit 1`);
+}
+
+/** Tells whether just this memory was forgotten here: another one with its words has another time or project. */
+export function wasForgotten(
+  store: Store,
+  { project, body, created_at }: Readonly<{ project: string | null; body: string; created_at: string }>,
+): boolean {
+  return store.has(sql`
+    select 1 from forgotten_memories join memories on id = memory_id where key in ${list(memoryKeys(body))}
+    and status = 'deleted' and project is ${project} and created_at = ${created_at}`);
 }
 
 /** Returns this user's active memories by text, project, scope and category (`saidKey`). */
