@@ -18,7 +18,7 @@ import {
   type Spaces,
 } from "../../sync/spaces.ts";
 import { cannotTake, Command } from "../frame/command.ts";
-import { currentProject, openHome, requirePaths } from "../frame/home.ts";
+import { openHome, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
 import {
@@ -141,7 +141,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   }
   const spaces = ownSpaces(paths);
   const before = spaces.spaces.find((space) => space.name === name);
-  const project = isTeam(name) ? projectName(currentProject()) : undefined;
+  const project = isTeam(name) ? projectName(thisProject()) : undefined;
   const others = before?.shares ?? [];
   const isNew = project !== undefined && others.every((one) => one.project !== project);
   const shares = isNew ? [...others, { project, categories: [] }] : others; // without categories, nothing of the project is sent
