@@ -36,6 +36,12 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
   return undefined;
 }
 
+/** Tells whether keys from the remote are those of a space that this machine knows: `rotate` keeps every older one. */
+export function isSameSpace({ keys: known }: Space, found: Pick<Space, "keys" | "retired">): boolean {
+  const all = new Set([...found.keys, ...found.retired].map((key) => key.toHex()));
+  return known.some((key) => all.has(key.toHex()));
+}
+
 /**
  * Returns true if an interrupted `init` (`begun`: the space that it stored) has sent the space's keys; false
  * if it has sent nothing, or the remote lacks the space. Throws a `UserError` if somebody else has made the

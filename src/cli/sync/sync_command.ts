@@ -1,7 +1,7 @@
 // The command `mneme sync`, with `init`, `join` and `rotate`; the others are in `health.ts` and `team.ts`.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { findKeys, isMade, resealAll, sendKeys } from "../../sync/keys.ts";
+import { findKeys, isMade, isSameSpace, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberSeed, ownLabel } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
 import { Records } from "../../sync/records.ts";
@@ -126,8 +126,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
 async function joinSpace(given: string, options: Named): Promise<void> {
   const { url, paths, name, known, author } = chosenSpace(given, options);
   using store = openHome().store;
-  if (known && isTeam(name) && author !== known.author && new Records(store, name).state().last_at !== null) {
-    throw new UserError(`You are ${known.author} in ${name} already`, {
+  const synced = known && new Records(store, name).state().last_at !== null ? known : undefined;
+  if (synced && isTeam(name) && author !== synced.author) {
+    throw new UserError(`You are ${synced.author} in ${name} already`, {
       hint: "the others keep the name under which they first saw you",
     });
   }
@@ -137,6 +138,11 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   if (keys === undefined) {
     throw new UserError(`The key does not fit the space ${name}: it opens nothing that is there`, {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
+    });
+  }
+  if (synced && !isSameSpace(synced, keys)) { // its records have other names there, so all would come twice
+    throw new UserError(`This machine is in another space ${name} already`, {
+      hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
   }
   const spaces = ownSpaces(paths);
