@@ -3,7 +3,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { areTitlesApart } from "../memory/memory_relation.ts";
 import { forgetMemories } from "../store/forget.ts";
-import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
+import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import { HIDDEN, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying, wasForgotten } from "./rows.ts";
@@ -65,6 +65,7 @@ export function takeOwn(
       const isOwn = operation.origin === origin && originOf(operation.stamp) === origin;
       noteIncomingChange(store, { space: local.name, memory, deed: "changed", isOwn }, seal);
     }
+    if (known === undefined && kind === "memory") local.addToTexts(memoryByRow(store, Number(ref))!);
     const { history } = merged;
     const now = local.valuesToSend(kind, liveRow(store, kind, ref), history) ?? values;
     // The remote has lost the state with the other changes: it was restored from a backup, or set up anew.
@@ -156,7 +157,7 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
 
 /** Removes the row of a record that another machine has ended: forgotten, withdrawn, or replaced by `body.into`. */
 function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
-  const { store } = local;
+  const { store, context: { names } } = local;
   if (known === undefined || known.ref === HIDDEN) return;
   const kept = body.into === undefined ? undefined : local.get(body.into);
   if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten here alone, and said again here
@@ -168,7 +169,17 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const memory = memoryByRow(store, Number(known.ref));
   if (memory === undefined || memory.status === "deleted") return;
   const now = new Date().toISOString();
-  if (body.into !== undefined) return clearTexts(store, [memory.id], now);
+  const name = names.nameOf(memory.project ?? "");
+  // Of two clones here, each has its own folder and both have one name.
+  const isOfSameProject = ({ project }: MemoryRow) =>
+    project === memory.project || (name !== undefined && project !== null && names.nameOf(project) === name);
+  if (body.into !== undefined) {
+    const other = memoryByRow(store, Number(kept?.ref));
+    // The machine that replaced the record cannot know that each of two clones here needs its own row.
+    const isInClone = other?.status === "active" && other.project !== memory.project &&
+      isOfSameProject(other);
+    return isInClone ? undefined : clearTexts(store, [memory.id], now);
+  }
   local.forgotten++;
   // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.
   const lost = new Set(local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`));
@@ -179,7 +190,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     if (copy.author !== null) continue; // a teammate's memory is not this user's to forget
     const isTheSame = lost.has(row)
       ? local.seal.digestOf(copy.body) === body.hash
-      : copy.body === memory.body && copy.project === memory.project &&
+      : copy.body === memory.body && isOfSameProject(copy) &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
     if (isTheSame) forgetMemories(store, [copy], now);
     if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));

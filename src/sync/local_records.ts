@@ -3,7 +3,7 @@
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
-import { memoryByRow } from "../store/memories.ts";
+import { memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
@@ -66,7 +66,7 @@ export class LocalRecords extends Records {
   readonly own: LocalRecords | undefined;
   /** Rows by the names of their records: memories of this user that only other machines have shared. */
   #rowsByName: ReadonlyMap<string, string> | undefined;
-  #byText: ReturnType<typeof memoriesByText> | undefined;
+  #byText: Map<string, Pick<MemoryRow, "id">[]> | undefined;
   /** The number of rows removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
   /** The number of rows written here, by kind of record. */
@@ -365,6 +365,13 @@ export class LocalRecords extends Records {
   /** The active memories by text, read once. */
   get byText() {
     return this.#byText ??= memoriesByText(this.store);
+  }
+
+  /** Adds a memory that has arrived to `byText`: another record may bring it once more, from another clone. */
+  addToTexts(memory: MemoryRow): void {
+    if (memory.status !== "active") return;
+    const key = saidKey(memory);
+    this.byText.set(key, [...this.byText.get(key) ?? [], { id: memory.id }]);
   }
 
   noteTaken(kind: RecordKind): void {
