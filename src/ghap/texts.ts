@@ -76,12 +76,9 @@ export function premortemText(
   now: Date,
 ): string {
   const told = lessons.map((one) => lessonLine(one, shown, now));
-  const known = ["Past lessons for this kind of failure:", ...told];
-  return [
-    `Premortem: ${countedText(outcome)}, and no GHAP entry is active.`,
-    ...(told.length === 0 ? [] : [frameLines([HEAD, ...known])]),
-    START,
-  ].join("\n");
+  const known = frameLines([HEAD, "Past lessons for this kind of failure:", ...told]);
+  const failed = `Premortem: ${countedText(outcome)}, and no GHAP entry is active.`;
+  return [failed, ...(told.length === 0 ? [] : [known]), START].join("\n");
 }
 
 /** "- g3 · falsified · 5 days ago · …" */

@@ -37,10 +37,10 @@ export interface Setting {
  * A row of the table, in the order of the manual. Hooks have at most 9 s, and `stop` 28 s: well below the client's
  * timeouts of 10 s and 30 s. More than 20 `scratchpad.sections` would make an answer that is too long for the client.
  */
-interface Row extends Pick<Setting, "doc" | "project"> {
+interface Row extends Pick<Setting, "doc" | "project" | "hidden"> {
   /** The name of the function that makes a setting of the row. */
   readonly form: string;
-  /** Only some forms have these. `pattern` matches an entry of a list; messages call the entries `what`. */
+  /** Only some forms have these. `pattern` matches a text or an entry of a list; messages call it `what`. */
   readonly range: Range;
   readonly values: readonly string[];
   readonly pattern: string;
@@ -64,25 +64,21 @@ const FORMS: Readonly<Record<string, (row: Row) => Form>> = {
     takes: (value) => isNumber(value, range) && Number.isInteger(value),
   }),
   /** A threshold; with a higher one, fewer items pass. */
-  fraction: () => ({ allowed: "a number from 0 to 1", takes: isFraction }),
+  fraction: () => ({ allowed: "a number from 0 to 1", takes: (value) => isNumber(value, [0, 1]) }),
   floor: () => ({
     allowed: "auto or a number from 0 to 1",
-    takes: (value) => value === "auto" || isFraction(value),
+    takes: (value) => value === "auto" || isNumber(value, [0, 1]),
   }),
   choice: ({ values }) => ({
     allowed: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
     values,
     takes: (value) => values.includes(value as string),
   }),
-  model: () => text(/^[\w.:/@+-]{1,200}$/, "the name of a model"),
-  url: () => {
-    const what = "an http or https address without user, password or query";
-    return { ...text(/^https?:\/\/[^\s@?#]{1,500}$/, what), hidden: true };
-  },
-  variable: () => {
-    const what = "the name of an environment variable, never the key itself";
-    return { ...text(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, what), hidden: true };
-  },
+  text: ({ pattern, what, hidden }) => ({
+    allowed: `${what}, or null`,
+    takes: (value) => value === null || fits(value, new RegExp(pattern, "u")),
+    ...(hidden ? { hidden } : {}),
+  }),
   list: ({ pattern, what, most }) => listOf(what, (entry) => fits(entry, new RegExp(pattern, "u")), most),
   folders: () => ({
     ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, MAX_FOLDERS),
@@ -104,12 +100,6 @@ const FORMS: Readonly<Record<string, (row: Row) => Form>> = {
 
 function isNumber(value: unknown, [min, max]: Range): boolean {
   return typeof value === "number" && value >= min && value <= max;
-}
-
-const isFraction = (value: unknown) => isNumber(value, [0, 1]);
-
-function text(pattern: RegExp, what: string): Form {
-  return { allowed: `${what}, or null`, takes: (value) => value === null || fits(value, pattern) };
 }
 
 function fits(value: unknown, pattern: RegExp): boolean {
