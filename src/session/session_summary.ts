@@ -16,9 +16,11 @@ import { CHANGED_SINCE, factIn, MAY_HAVE_COMMITTED } from "./summary_line.ts";
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
-/** Matches what may be a commit of an unknown subject: `git commit -q --amend --no-edit`, `jj describe`, a server's tool. */
-const MAY_COMMIT =
-  /^(?:Ran )?(`.*\b(?:git\b.* (?:commit|revert|merge|cherry-pick|rebase)|(?:hg|jj|sl|svn|gt)\b.* (?:commit|ci|create|describe|modify|squash))\b[^`]*`|Used \S*commit\S* of [^:]*)(?!: .*failed)/;
+/** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
+const MAY_COMMIT = /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)\b[^`]*`)(?!: .*failed)/;
+/** Matches commits of other systems and by tools of a server. */
+const COMMITS_ELSEWHERE =
+  /^(?:Ran )?(`(?:[^`]*(?:&&|;) )?(?:hg|jj|sl|svn|gt)(?: -\S+)* (?:commit|ci|create|describe|modify|squash)\b[^`]*`|Used (?:git_)?commit(?:_changes|_files)? of (?!db|database)[^:]*)(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
@@ -26,7 +28,9 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
-  const mayCommit = actions.flatMap(({ line = "" }) => MAY_COMMIT.exec(line)?.[1] ?? []);
+  const mayCommit = actions.flatMap(({ line = "" }) =>
+    (MAY_COMMIT.exec(line) ?? COMMITS_ELSEWHERE.exec(line))?.[1] ?? []
+  );
   const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);

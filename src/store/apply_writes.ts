@@ -186,14 +186,17 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
   return true;
 }
 
-/** Compares a call with the last one that had its id: some models number their calls anew in each message. */
+/**
+ * Compares a call with those of its id and of none, as some models number their calls anew in each message: the same
+ * input within moments is the same call, or else the same payload in the last of them.
+ */
 function isSameCall(store: Store, write: ToolCaptured): boolean {
   const { session: { sessionId }, toolUseId, agentId, toolName, at, payload } = write;
+  const mayBeIt = sql`session_id = ${sessionId} and (tool_use_id = ${toolUseId} or tool_use_id is null)`;
   return store.has(sql`
-    select 1 from pending_queue where id = (select max(id) from pending_queue
-    where session_id = ${sessionId} and (tool_use_id = ${toolUseId} or tool_use_id is null))
-    and agent_id is ${agentId} and tool_name = ${toolName} and (payload = ${payload} or ${isWithinMoments(at)}
-    and coalesce(json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input'), true))`);
+    select 1 from pending_queue where ${mayBeIt} and agent_id is ${agentId} and tool_name = ${toolName}
+    and (${isWithinMoments(at)} and coalesce(payload ->> 'tool_input' = ${payload} ->> 'tool_input', true)
+    or payload = ${payload} and id = (select max(id) from pending_queue where ${mayBeIt})) limit 1`);
 }
 
 /** Counts a call. Writes the session's start only for an earlier call: that saves a page of the WAL. */

@@ -16,8 +16,9 @@ const LISTED =
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** Selects memories that may be told in full. Another member's never are. */
-const IS_SHORT = sql`length(body) <= ${HEAD_UNITS} and author is null`;
+/** Selects memories that may be told in full. On one line, steps would lose their order. Another member's never are. */
+const IS_SHORT = sql`
+  length(body) <= ${HEAD_UNITS} and author is null and (category = 'PREFERENCE' or instr(trim(body), char(10)) = 0)`;
 
 /** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`

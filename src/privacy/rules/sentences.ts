@@ -189,13 +189,15 @@ const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
 const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:\n|$))`);
 
 /** Matches such a word, which may be the second password of a line: "change the password from … to …". */
-const SECOND = new RegExp(String.raw`(?<![\w!#$%^+~./:@-])${STRONG_WORD}(?![\w/:@])`, "g");
+const SECOND = new RegExp(String.raw`(?<![\w!#$%^+~./:@-])${STRONG_WORD}(?![\w/:@=]|\.\w)`, "g");
 
 function secondSpan(text: string, [, value = ""]: RegExpExecArray, end: number): Span | undefined {
   const start = end - value.length;
   const before = text.slice(Math.max(0, start - 80), start).replace(/^.*\n/s, "");
   const line = before + text.slice(end, end + 80).replace(/\n.*$/s, "");
-  return line.includes(REDACTED) && isStrong(value) ? { start, end, kind: "password" } : undefined;
+  return line.includes(REDACTED) && /[!#$%^]/.test(value) && isStrong(value)
+    ? { start, end, kind: "password" }
+    : undefined;
 }
 
 /** Matches a call that may take a password. Group 1: its arguments; the last that looks like a password is hidden. */
