@@ -8,7 +8,6 @@ import type { Paths } from "../../machine/paths.ts";
 import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
 import { knownSession } from "../../store/replay.ts";
-import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 
@@ -66,10 +65,6 @@ export function findPlaces(
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
       };
-    },
-    isForgotten(store: Store, sessionId: string): boolean {
-      const isNoted = pauseTimes.some(({ from, key }) => from === 0 && key === sessionId);
-      return isNoted && !hasSession(store, sessionId); // else it came back with `--again`
     },
     /** Call it for the rows of older files first: a forked session begins with copies of an older session's rows. */
     isPausedRow(uuid: string, at: number, session: SessionKey): boolean {

@@ -32,7 +32,6 @@ const LONGEST_WAIT_MS = 3000; // for another run's lock
 
 /** `isAgain` also reads files that have not changed since they were replayed. */
 type Choice = Pick<ReplayRun, "since" | "hasCandidates"> & { readonly isAgain: boolean };
-type Reading = Choice & Omit<ReplayRun, "known" | "tally">;
 
 export async function runReplay(
   files: readonly TranscriptFile[],
@@ -54,13 +53,13 @@ export async function runReplay(
 const MANY_WAL_PAGES = 4096;
 
 /** Unreadable files are skipped. After a database error, the next replay continues with the same file. */
-function replayFiles(files: readonly TranscriptFile[], options: Reading) {
+function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<ReplayRun, "known" | "tally">) {
   const { store } = options;
   const tally = newTally();
   const known = new KnownRows(store);
   let done = 0;
   for (const file of files) {
-    const skipped = whySkipped(file, options);
+    const skipped = whySkipped(store, file, options);
     if (skipped !== undefined) tally.files[skipped]++;
     else {
       try {
@@ -80,14 +79,10 @@ function replayFiles(files: readonly TranscriptFile[], options: Reading) {
   return tally;
 }
 
-/**
- * Tells why a file is not read: it is unchanged since it was replayed with these options, or has no row since `since`.
- * That of a forgotten session is read, so that the copies of its rows with which a fork begins are known.
- */
-function whySkipped(file: TranscriptFile, { store, places, since, hasCandidates, isAgain }: Reading) {
+/** Tells why a file is not read: it is unchanged since it was replayed with these options, or has no row since `since`. */
+function whySkipped(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice) {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return "too_old";
-  const isRead = isAgain || places.isForgotten(store, basename(file.path, ".jsonl"));
-  const before = isRead ? undefined : replayedFile(store, file.path);
+  const before = isAgain ? undefined : replayedFile(store, file.path);
   if (before === undefined || before.size !== file.size || before.mtimeMs !== file.mtimeMs) return undefined;
   const isCovered = before.since === null || (since !== undefined && before.since <= since);
   return isCovered && (before.hasCandidates || !hasCandidates) ? "unchanged" : undefined;
