@@ -10,7 +10,7 @@ import { takeUntold } from "./prepare_home.ts";
 import { prepareSession } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
-import { infoOf } from "../machine/files.ts";
+import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, runSibling, startSibling } from "../machine/mneme_command.ts";
@@ -73,7 +73,9 @@ async function onSessionStart(
   if (!isFirst) return undefined; // the other of two installs answers
   // Other clients may end a session without a hook, so `mneme process` has to finish it. It also syncs.
   const isOpen = context.client !== undefined && context.withStore((store) => hasOpenSession(store, session));
-  if (isOpen || (source !== "compact" && !context.isUnattended() && infoOf(context.paths.spaces))) {
+  const mayArrive = (source === "startup" || source === "resume") && !context.isUnattended() &&
+    textOf(context.paths.spaces)?.includes('"keys"');
+  if (isOpen || mayArrive) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = await whatWaits(context);

@@ -34,7 +34,8 @@ export async function embedTexts(
   if (vectors.length === texts.length && sound.length === texts.length) {
     return { kind: "vectors", vectors: sound };
   }
-  const isAboutInput = vectors.length === texts.length; // the server understands, so a smaller batch may succeed
+  // A server that gives some texts a vector may take a smaller batch, or refuses a text for itself.
+  const isAboutInput = vectors.length === texts.length && (sound.length > 0 || texts.length === 1);
   return { ...failed("the server's answer does not hold a usable vector for each text"), isAboutInput };
 }
 

@@ -1,5 +1,6 @@
 // Finds and clears every copy of a memory's words. For `memory forget` and `memory edit`, `restore`, and sync.
 import { CUT_MARK } from "../base/cut.ts";
+import { isDense } from "../base/scripts.ts";
 import { hashText } from "../base/hash.ts";
 import {
   LEAST_BEGINNING,
@@ -66,7 +67,7 @@ function joined(columns: string): Sql {
 
 /**
  * Returns the memory's texts whose copies are searched for: those of `whole` in any letter case, also inside
- * JSON; of `stated` also with other blanks or quotes, or cut; a short title (`titles`) only as a whole item or in
+ * JSON; of `stated` also with other blanks or quotes, or cut; a title of a word or two (`titles`) only as a whole item or in
  * the memory's session, and `phrases` only in calls that gave phrases to a memory, because elsewhere the same
  * words may mean anything.
  */
@@ -74,7 +75,9 @@ export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const isLong = (text: string) => text.length >= LEAST_UNITS;
   const stated = [body, decodeEvidence(evidence ?? "").quote];
   const texts = new Set([...stated, evidence ?? "", title ?? ""].map(withoutCut).filter(isLong));
-  const isTitle = (text: string) => text.length < LEAST_BEGINNING && text === title && !stated.includes(text);
+  const isTitle = (text: string) =>
+    text === title && text.length < LEAST_BEGINNING && text.split(/\s+/).length < 3 &&
+    !isDense(text.charCodeAt(0)) && !stated.some((one) => one.startsWith(text));
   const [whole, titles] = [[...texts].filter((text) => !isTitle(text)), [...texts].filter(isTitle)];
   return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }

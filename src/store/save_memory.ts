@@ -42,7 +42,7 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   const words = normaliseMemoryText(draft.body);
   const same = alike(draft, [...distinct.values()]).filter(({ id, body, source, rejected }) =>
     rejected === null && (!replaced.includes(id) || normaliseMemoryText(body) === words) &&
-    (source !== "user" || draft.source === "user" || body === draft.body)
+    (source !== "user" || draft.source === "user" || written(body) === written(draft.body))
   );
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
@@ -60,6 +60,8 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string, replace
   const outcome: "added" | "confirmed" | "updated" = isConfirmed ? "confirmed" : known ? "updated" : "added";
   return { row, outcome, superseded };
 }
+
+const written = (text: string) => text.toLowerCase().replace(/\s+/g, " ").replace(/[.!\s]+$/, "");
 
 export type EditedMemory = Pick<
   MemoryRow,
@@ -103,7 +105,8 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
 /** Merges a draft into a memory that says the same. The newer text counts, as it may correct a sign or a small word. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const { title, body } = isSummary || at >= known.updated_at
+  const isOthers = known.source === "user" && draft.source !== "user"; // their texts differ in signs at the end at most
+  const { title, body } = isSummary || (at >= known.updated_at && !isOthers)
     ? { title: draft.title ?? (isSummary ? null : known.title), body: draft.body }
     : known;
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];

@@ -2,7 +2,7 @@
 import { cutAtWord } from "../../base/cut.ts";
 import { below, slashOf } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { isAbsolute, systemPath } from "../../machine/paths.ts";
+import { systemPath } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
@@ -25,6 +25,7 @@ export interface MemoryInput {
 }
 
 type Clean = (text: string) => string;
+type FilesPlace = { readonly project: string | null; readonly folder?: string | undefined };
 
 type Place = ReturnType<typeof requireOrigin>;
 type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
@@ -45,22 +46,23 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
     source: origin.source,
     confidence: CONFIDENCE[origin.source],
     sessionId: origin.sessionId,
-    files: cleanFiles(input.files ?? [], clean, origin.project),
+    files: cleanFiles(input.files ?? [], clean, origin),
     recallWhen: requirePhrases(input.recall_when ?? [], clean),
   };
 }
 
-/** Matches a place in a file: `:12`, `:L3-L9`, `::test_total` and, as file names may have a `#`, `#usage` after a dot. */
+/** Matches a place in a file: `:12`, `:L3-L9`, `::test_total`, and `#usage` after a dot, as names may have a `#`. */
 const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
 
-/** Returns each path once, also of `a.ts, b.ts`; `./a.ts`, `a.ts:12` and, in any worktree, `/project/a.ts` become `a.ts`. */
-export function cleanFiles(files: readonly string[], clean: Clean, project: string | null): string[] {
-  const start = below(project ?? "", "");
+/** Returns each path once, also of `a.ts, b.ts`; one in the project, or in its worktree `folder`, begins below it. */
+export function cleanFiles(files: readonly string[], clean: Clean, { project, folder = "" }: FilesPlace) {
+  const [start, launched] = [below(project ?? "", ""), below(folder, "")];
+  const main = below(findProject(folder), "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
-    const file = given.trim().replace(/^["'`]|["'`]$|^["'`]?file:\/\/(?=\/)/g, "").replace(PLACE, "");
+    const file = given.trim().replace(/^["'`]?file:\/\/(?=\/)|^["'`]|["'`]$/g, "").replace(PLACE, "");
     const named = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
-    const path = isAbsolute(named) ? findProject(named) : named;
+    const path = named.startsWith(launched) ? main + named.slice(launched.length) : named;
     return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path; // `/` is no project
   });
   return [...new Set(paths.filter((path) => path !== ""))];

@@ -74,7 +74,7 @@ export async function renewDaily(paths: Paths, tell: (problem: string) => void):
   } catch (error) {
     if (error instanceof UserError && asStoreError(error.cause).fault === "corrupt") {
       return tell(
-        "The daily backups still hold it: `mneme process` mends the damaged database by them; then forget it again",
+        "The daily backups still hold it, as the database is damaged: run `mneme doctor --fix`, then `mneme process`, and forget it again",
       );
     }
     tell(`The daily backups, which held it, are removed and not replaced: ${reasonOf(error)}`);

@@ -9,7 +9,7 @@ import { adoptMemory, proposalEdited, sourceNamed, wordsBefore } from "../../sto
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Flags } from "../frame/command.ts";
-import { openHome, readStore, requirePaths } from "../frame/home.ts";
+import { currentFolder, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
@@ -56,7 +56,9 @@ export function editOne(
     title: title === undefined ? titleOfBody : cleanTitle(title, clean),
     category: category === undefined ? memory.category : requireCategory(category),
     recall_when: JSON.stringify(phrasesOf(memory, recallWhen ?? [], clean)),
-    files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean, memory.project)),
+    files: files === undefined
+      ? memory.files
+      : JSON.stringify(cleanFiles(files, clean, { project: memory.project, folder: currentFolder() })),
     ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const at = new Date().toISOString();

@@ -9,6 +9,7 @@ import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
 import { knownSession } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
+import { isThere } from "../frame/is_there.ts";
 import { evaluateProject } from "../config/compile.ts";
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
@@ -28,7 +29,10 @@ export function findPlaces(
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
   // The hooks' own project is taken, as a worktree that is gone no longer tells it.
   const projectOf = (cwd: string) =>
-    projects.getOrInsertComputed(cwd, () => readCachedConfig(paths, cwd)?.project ?? findProject(cwd));
+    projects.getOrInsertComputed(
+      cwd,
+      () => (isThere(cwd) ? undefined : readCachedConfig(paths, cwd)?.project) ?? findProject(cwd),
+    );
   const settingsOf = (project: string) =>
     settings.getOrInsertComputed(project, () => evaluateProject(paths, project).settings);
 

@@ -26,7 +26,10 @@ test("a session's start starts the background process if the machine is in a spa
   await start();
   assertEquals(started, 0);
   ensurePrivateFolder(`${t.folder}/sync`);
-  Deno.writeTextFileSync(paths.spaces, "[]");
+  Deno.writeTextFileSync(paths.spaces, '{"spaces":[]}'); // as after a leave
+  await start();
+  assertEquals(started, 0);
+  Deno.writeTextFileSync(paths.spaces, '{"spaces":[{"keys":["k"]}]}');
   await start();
   assertEquals(started, 1);
 });
