@@ -1,5 +1,5 @@
 // Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
-import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText } from "../base/json.ts";
 
 /** The text before the answers, in each wording that Claude Code has used. */
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
@@ -20,19 +20,6 @@ const SECRET_WORDS =
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chi?ave|clés?(?![a-zé])|segret|parola" +
   "|wachtwoord|sleutel|has[łl]o|heslo|klucz|lösenord|şifre|пароль|ключ|токен|секрет|密[码碼钥]|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
-const asksForSecret = (question: string) => new RegExp(SECRET_WORDS, "i").test(question);
-
-/** The name of calls that ask in another form. The user's answer is somewhere in the result's text. */
-export const FOREIGN_QUESTION = "ask_user";
-
-/** Returns the fields of a call to store: of a question about a secret only a result that ends with an offered answer. */
-export function withoutTypedSecret(toolName: string, kept: Readonly<WireObject>): Readonly<WireObject> {
-  const { tool_input, tool_response } = kept;
-  if (toolName !== FOREIGN_QUESTION || !asksForSecret(JSON.stringify(tool_input))) return kept;
-  const isChosen = asTexts(at(tool_input, "choices")).some((one) => `${tool_response}`.endsWith(`: ${one}`));
-  return isChosen ? kept : { tool_input };
-}
-
 /**
  * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves
  * out a text that may be a secret: the privacy rules may not recognise a password that stands alone.
@@ -49,7 +36,7 @@ export function answersIn(result: unknown) {
     const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
     const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
     if (labels.every((label) => offered.has(label))) return [{ question, taken }];
-    return asksForSecret(`${question}\n${header}`)
+    return new RegExp(SECRET_WORDS, "i").test(`${question}\n${header}`)
       ? []
       : [{ question, taken: [{ label: answer, description: "" }] }];
   });
