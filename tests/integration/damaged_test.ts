@@ -22,8 +22,10 @@ import { ReplayHome } from "./replay_home.ts";
 
 const HOUR_MS = 3_600_000;
 
+const NOW = Date.now(); // one for all rows: a repeated row has the time of the first
+
 function hoursAgo(hours: number): string {
-  return new Date(Date.now() - hours * HOUR_MS).toISOString();
+  return new Date(NOW - hours * HOUR_MS).toISOString();
 }
 
 class DamagedHome extends ReplayHome {

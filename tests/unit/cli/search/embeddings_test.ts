@@ -2,7 +2,7 @@ import { computeEmbeddings } from "../../../../src/cli/search/compute_embeddings
 import { openStore } from "../../../../src/store/store.ts";
 import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
+import { embeds, embedsIn, meaningOf } from "../../../_support/embeddings_server.ts";
 import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
 import { testIn } from "../../../_support/test_in.ts";
 import { SearchHome } from "./search_home.ts";
@@ -54,22 +54,29 @@ test("computeEmbeddings does nothing where no server is configured, and says wha
 });
 
 Deno.test("computeEmbeddings leaves the texts that a server does not take without a vector", async () => {
-  const refusals = [
-    (texts: readonly string[]) => new Response("too long", { status: texts.length > 1 ? 400 : 500 }),
-    (texts: readonly string[]) =>
-      Response.json({ data: texts.map((_, index) => ({ index, embedding: null })) }),
-  ];
-  for (const refuse of refusals) {
-    const refused = new Set<string>(); // the newest five
-    const picky: Responder = (asked) => {
-      const texts = asked.body.input as string[];
-      texts.slice(0, 5 - refused.size).forEach((text) => refused.add(text));
-      return refused.isDisjointFrom(new Set(texts)) ? embeds(asked) : refuse(texts);
-    };
-    await using home = new EmbeddedHome(picky);
-    assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
-    assertEquals(home.count("embeddings where length(vector) = 0"), 5);
-  }
+  const refused = new Set<string>(); // the newest five
+  const picky: Responder = (asked) => {
+    const texts = asked.body.input as string[];
+    texts.slice(0, 5 - refused.size).forEach((text) => refused.add(text));
+    if (refused.isDisjointFrom(new Set(texts))) return embeds(asked);
+    return new Response("too long", { status: texts.length > 1 ? 400 : 500 });
+  };
+  await using home = new EmbeddedHome(picky);
+  assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+  assertEquals(home.count("embeddings where length(vector) = 0"), 5);
+});
+
+Deno.test("computeEmbeddings stores the vectors beside a text to which a server gives none", async () => {
+  let refused: string | undefined;
+  const picky: Responder = ({ body }) => {
+    const texts = body.input as string[];
+    refused ??= texts[1];
+    const vectorOf = (text: string) => text === refused ? null : meaningOf(text);
+    return Response.json({ data: texts.map((text, index) => ({ index, embedding: vectorOf(text) })) });
+  };
+  await using home = new EmbeddedHome(picky);
+  assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+  assertEquals(home.count("embeddings where length(vector) = 0"), 1);
 });
 
 Deno.test("computeEmbeddings sends refused texts once where there are no others", async () => {
