@@ -109,7 +109,7 @@ function idOf(machine: Machine, like: string): string {
 
 /** What a session is told at its start, and with a prompt: the lines that bind it. */
 async function rulesAt(machine: Machine): Promise<string> {
-  return await machine.hook("session-start", { source: "startup" });
+  return await machine.hook("session-start", { source: "clear" });
 }
 
 type Fields = Readonly<Record<string, string | number | null>>;

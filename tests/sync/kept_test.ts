@@ -152,6 +152,6 @@ test("--source on a machine without the session cuts what holds the text, and le
   b.change("update sessions set title = null, summary = null"); // as an earlier mneme cleared it
   await syncAll([b, a]);
   assertEquals(a.rows("select title, summary from sessions"), [told], "it ran here");
-  const start = await b.hook("session-start", { source: "startup" });
+  const start = await b.hook("session-start", { source: "clear" });
   assert(!/no prompt|no title/.test(start), start);
 });

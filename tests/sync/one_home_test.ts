@@ -222,11 +222,11 @@ test("what another machine of mine changed or forgot is told once, and can be un
   await a.save("The quokka cache lives for an hour");
   await a.save("Money is an integer of cents");
   await syncAll([a, b]);
-  assert(!(await b.hook("session-start", { source: "startup" })).includes("another machine"));
+  assert(!(await b.hook("session-start", { source: "clear" })).includes("another machine"));
   await a.run("memory", "forget", "m1");
   await a.run("memory", "edit", "m2", "--body", "Money is a float", "--title", "Money");
   await syncAll([a, b]);
-  const other = { source: "startup", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
+  const other = { source: "clear", session_id: "0192f3c4-a5b6-4000-8000-00000000000b" };
   const told = await b.hook("session-start", other);
   assertMatch(told, /another machine of yours changed 1 memory and forgot 1 memory/);
   assert(!b.bytes().includes("quokka"), "what was forgotten is kept sealed");

@@ -23,7 +23,7 @@ test("a team sees what is shared, as somebody's words and no rules, and nothing 
   await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION,PREFERENCE");
   await syncAll([anna, ben]);
   assertEquals(ben.said(), ["anna: Answer in verse", "anna: Releases need the zanzibar flag"]);
-  const start = await ben.hook("session-start", { source: "startup" });
+  const start = await ben.hook("session-start", { source: "clear" });
   for (const text of ["Answer in verse", "Releases need the zanzibar flag"]) {
     const lines = start.split("\\n").filter((line) => line.includes(text));
     assertEquals(lines.filter((line) => !line.includes(`anna says: ${text}`)), []);

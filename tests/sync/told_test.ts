@@ -11,7 +11,7 @@ test("a session start says once a day that a space fails or has another key, and
   await syncAll([a, b]);
   const start = (number: number) =>
     b.hook("session-start", {
-      source: "startup",
+      source: "clear",
       session_id: `0192f3c4-a5b6-4000-8000-00000000001${number}`,
     });
   Deno.renameSync(`${root}/shared`, `${root}/away`);
@@ -67,7 +67,7 @@ test("the first session in a clone gets what has arrived for its project before"
   await a.run("sync");
   await b.try(["sync", "join", url], { stdin: key, cwd: b.root });
   await b.try(["sync"], { cwd: b.root });
-  const start = (session_id: string) => b.hook("session-start", { source: "startup", session_id });
+  const start = (session_id: string) => b.hook("session-start", { source: "clear", session_id });
   const two = ["0192f3c4-a5b6-4000-8000-000000000011", "0192f3c4-a5b6-4000-8000-000000000012"];
   assertMatch((await Promise.all(two.map(start))).join(), /Totals are rounded once/);
   assertMatch(await start("0192f3c4-a5b6-4000-8000-000000000013"), /Totals are rounded once/);

@@ -121,7 +121,7 @@ export class Machine {
     return (await this.json<{ spaces: Status[] }>("sync", "status")).spaces[0]!;
   }
 
-  /** Runs a hook in the project; returns what it answered. */
+  /** Runs a hook in the project; returns what it answered. A start has the source `clear`, as others sync in the background. */
   async hook(name: string, payload: Record<string, unknown>): Promise<string> {
     const whole = { session_id: "0192f3c4-a5b6-4000-8000-00000000000a", cwd: this.project, ...payload };
     const outcome = await runProgram(`${DIST}/${name}`, {
