@@ -31,9 +31,7 @@ export async function embedTexts(
   if (answer.kind !== "answer") return answer;
   const vectors = readVectors(answer.text, texts.length);
   const sound = vectors.filter((vector) => vector !== undefined);
-  if (vectors.length === texts.length && sound.length === texts.length) {
-    return { kind: "vectors", vectors: sound };
-  }
+  if (sound.length === texts.length) return { kind: "vectors", vectors: sound };
   // A server that gives some texts a vector may take a smaller batch, or refuses a text for itself.
   const isAboutInput = vectors.length === texts.length && (sound.length > 0 || texts.length === 1);
   return { ...failed("the server's answer does not hold a usable vector for each text"), isAboutInput };
@@ -45,8 +43,7 @@ function readVectors(text: string, count: number) {
   if (!Array.isArray(data) || data.length !== count) return [];
   const given = new Map(data.map((entry, place) => [at(entry, "index") ?? place, at(entry, "embedding")]));
   const vectors = Array.from(data, (_, index) => given.get(index));
-  const isVector = (vector: unknown): vector is number[] =>
-    Array.isArray(vector) && vector.every(Number.isFinite);
+  const isVector = (one: unknown): one is number[] => Array.isArray(one) && one.every(Number.isFinite);
   const first = vectors.find(isVector);
   return vectors.map((one) => isVector(one) && one.length === first?.length ? packVector(one) : undefined);
 }

@@ -28,7 +28,7 @@ export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boole
   );
 }
 
-/** A pause of a folder holds wherever its exclusion would. One from 0 on stands for a forget, which holds there alone. */
+/** A pause of a folder holds wherever its exclusion would. With `from` 0 it stands for a forget of this project alone. */
 function concerns({ scope, key, from }: Pause, subject: Omit<PauseSubject, "now">): boolean {
   const { project, folder = project } = subject;
   if (scope === "all" || key === subject[scope]) return true;

@@ -60,11 +60,12 @@ export interface Statement {
 /** Never throws: any text is a statement. */
 export function statementOf(text: string): Statement {
   const whole = text.normalize("NFKC");
+  const affirmed = whole.replace(DENYING_PARTS, "");
   const words = wordsOf(whole.replace(DENYING_PARTS, " not "));
+  const others = affirmed === whole ? words : wordsOf(affirmed);
   const turning = words.filter(({ text }) => TURNS.has(text));
   return {
-    content: wordsOf(whole.replace(DENYING_PARTS, ""))
-      .filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
+    content: others.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
     said: words.filter(({ text }) => !EMPTY_WORDS.has(text) || TURNS.has(text))
       .map(({ text, stem }) => DENIALS.has(text) ? "not" : stem).join(" "),
     turns: turning.length > 0,

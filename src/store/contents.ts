@@ -16,7 +16,7 @@ const LISTED =
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** Selects memories that may be told in full. On one line, steps would lose their order. Another member's never are. */
+/** Selects memories that may be told in full, on one line: no steps of several lines, and no text of another member. */
 const IS_SHORT = sql`
   length(body) <= ${HEAD_UNITS} and author is null and (category = 'PREFERENCE' or instr(trim(body), char(10)) = 0)`;
 

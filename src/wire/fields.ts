@@ -18,11 +18,11 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
   return end < 0 || end - start > maxUnits ? undefined : text.slice(start, end).trim() || undefined;
 }
 
-/** Elements with which Claude Code's extensions for editors begin a prompt: the open file, the selection. */
+/** Matches elements with which Claude Code's extensions for editors begin a prompt: the open file, the selection. */
 const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
-/** The heading of Codex's context from an editor, such as `# Context from my IDE setup:`. */
+/** Matches Codex's context from an editor, which begins with a heading such as `# Context from my IDE setup:`. */
 const CODEX_CONTEXT = /^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
-/** The beginning of the files behind a prompt: from Gemini CLI and Qwen Code, or from an editor such as Zed. */
+/** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
 
