@@ -1,5 +1,7 @@
 // Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
-import { asObject, asObjects, asText } from "../base/json.ts";
+import { FOREIGN_QUESTION } from "../base/conversation.ts";
+import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
+import secretWords from "./secret_words.json" with { type: "json" };
 
 /** The text before the answers, in each wording that Claude Code has used. */
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
@@ -13,16 +15,20 @@ export function questionsAsked(input: unknown): string {
   }).join("\n\n");
 }
 
-/** Words of a question whose typed answer may be a secret. */
-const SECRET_WORDS =
-  "pass|token|secret|key(?!board)|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
-  "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
-  "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chi?ave|clés?(?![a-zé])|segret|parola" +
-  "|wachtwoord|sleutel|has[łl]o|heslo|klucz|lösenord|şifre|пароль|ключ|токен|секрет|密[码碼钥]|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
+/** True if a typed answer may be a secret; the privacy rules may not recognise a password that stands alone. */
+const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
+
+/** Returns the fields of a call to store: of a foreign question about a secret only a result with an offered answer. */
+export function withoutTypedSecret(toolName: string, kept: Readonly<WireObject>): Readonly<WireObject> {
+  const { tool_input: asked, tool_response } = kept;
+  if (toolName !== FOREIGN_QUESTION || !asksForSecret(JSON.stringify(asked))) return kept;
+  const isOffered = asTexts(at(asked, "choices")).some((one) => `${tool_response}`.endsWith(`: ${one}`));
+  return isOffered ? kept : { tool_input: asked };
+}
 
 /**
  * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves
- * out a text that may be a secret: the privacy rules may not recognise a password that stands alone.
+ * out a text that may be a secret.
  */
 export function answersIn(result: unknown) {
   const row = asObject(result);
@@ -36,7 +42,7 @@ export function answersIn(result: unknown) {
     const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
     const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
     if (labels.every((label) => offered.has(label))) return [{ question, taken }];
-    return new RegExp(SECRET_WORDS, "i").test(`${question}\n${header}`)
+    return asksForSecret(`${question}\n${header}`)
       ? []
       : [{ question, taken: [{ label: answer, description: "" }] }];
   });

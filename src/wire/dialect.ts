@@ -1,6 +1,6 @@
 // A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of
 // mneme knows. The functions below are shared by the dialects.
-import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
+import { FOREIGN_QUESTION, isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import { callOfPatch, type ToolCall } from "./patch.ts";
@@ -177,7 +177,7 @@ export function namedCall(
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   // Answers to a question of another form could not be read, so its call is stored like any other, under this name.
   const isForeign = (known ?? tool) === QUESTION_TOOL && !Array.isArray(object?.questions);
-  const translated = isForeign ? "ask_user" : known;
+  const translated = isForeign ? FOREIGN_QUESTION : known;
   const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];
   const name = translated ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>

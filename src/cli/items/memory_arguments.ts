@@ -19,18 +19,12 @@ const MEMORY = z.object({
 });
 
 export const SAVE_MEMORY = {
-  name: "save_memory",
+  name: "save_memory" as const,
   input: z.object({
     ...MEMORY.shape,
     category: MEMORY.shape.category.optional(),
     memories: z.array(z.looseObject({})).optional().describe("Several, each with these arguments"),
   }),
-  example: {
-    category: "DECISION",
-    title: "Installs use pnpm, never npm",
-    body: "Use pnpm for installs, as npm breaks the workspaces.",
-    recall_when: ["module not found after install"],
-  },
 };
 
 export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };

@@ -5,6 +5,7 @@ import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import nearNames from "./near_names.json" with { type: "json" };
+import toolTexts from "./tool_texts.json" with { type: "json" };
 
 /** Phrases by which search finds an item in other words than its own; `requirePhrases` checks them. */
 export const RECALL_WHEN = z.array(z.string()).max(MAX_PHRASES)
@@ -20,17 +21,15 @@ export const ITEM_IDS = z.array(z.string()).transform((given) =>
 const ID_LIST = /^\W*[a-z]\d+\b(?:(?:[^\w:·.–—-]|and\b|or\b)+[a-z]\d+\b)*|(?<=[,;]\s*)[a-z]\d+(?= ·)/gim;
 const ID_RANGE = /\b[a-z]\d+ *(?:[-–—]|\.{2,3}|to\b) *[a-z]?\d+\b/i; // the tool refuses it
 
-/** The arguments of the tool `name`. */
+/** The arguments of the tool `name`. If an agent's own are refused, it is shown the example of `tool_texts.json`. */
 export interface Arguments<S extends z.ZodObject> {
-  readonly name: string;
+  readonly name: keyof typeof toolTexts;
   readonly input: S;
-  /** Arguments that an agent is shown if its own are refused. */
-  readonly example: z.input<S>;
 }
 
 /** Decodes an object, JSON text or a list of one. `ignored` names arguments without a place. Throws a `UsageError`. */
 export function readArguments<S extends z.ZodObject>(
-  { name, input, example }: Arguments<S>,
+  { name, input }: Arguments<S>,
   given: unknown = {},
 ): { readonly args: z.output<S>; readonly ignored: readonly string[]; readonly session: unknown } {
   const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
@@ -45,7 +44,7 @@ export function readArguments<S extends z.ZodObject>(
     return `${path.join(".") || "the input"} is ${input === undefined ? "missing" : fault}`;
   });
   throw new UsageError(`Cannot run ${name}: ${faults.join("; ")}`, {
-    hint: `send something like ${JSON.stringify(example)}`,
+    hint: `send something like ${JSON.stringify(toolTexts[name].example)}`,
   });
 }
 

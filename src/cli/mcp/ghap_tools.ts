@@ -70,12 +70,6 @@ const RESOLUTION = z.object({
 export const GHAP_TOOLS = [
   defineTool({
     name: "start_ghap",
-    description:
-      "For a bug whose cause is open: before the next attempt write down the goal, the hypothesis and a prediction that a " +
-      "run can confirm or falsify. " +
-      'Say in expects how the next run will end, and each test run or build is compared with it: "fail" for a test that ' +
-      'has to fail first, "either" if its result does not decide. No build decides unless expects_of or the prediction says so. One open ' +
-      "entry at a time; for a second attempt at the same goal, update_ghap.",
     input: z.object({
       goal: z.string(),
       hypothesis: z.string().describe("What you think is wrong, or why the action should work"),
@@ -86,14 +80,6 @@ export const GHAP_TOOLS = [
       expects: EXPECTS,
       expects_of: EXPECTS_OF,
     }),
-    example: {
-      goal: "test_total passes",
-      hypothesis: "Floats lose cents",
-      action: "Count in cents",
-      prediction: "pytest passes",
-      expects: "pass",
-      expects_of: "tests",
-    },
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
@@ -119,9 +105,6 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "update_ghap",
-    description:
-      "Keep the open GHAP entry true while you work: a new hypothesis, action or prediction for the same " +
-      "goal, how runs will end now, or a note. Its old text stays in its history.",
     input: z.object({
       hypothesis: z.string().optional(),
       action: z.string().optional(),
@@ -132,7 +115,6 @@ export const GHAP_TOOLS = [
       note: z.string().optional(),
       id: z.string().optional().describe("Only if several agents have an open entry"),
     }),
-    example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
     annotations: { destructiveHint: false },
     handle(args, call) {
       const entry = writeHere(call, (place) => {
@@ -169,21 +151,7 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "resolve_ghap",
-    description:
-      "Resolve the open GHAP entry once it is known whether its prediction held: confirmed, falsified, or " +
-      "abandoned. Give the lesson, and for a falsified one what surprised you and the root cause: they come back when " +
-      "something like it fails again. auto_captured: a test run or build in this session showed it.",
     input: RESOLUTION,
-    example: {
-      status: "falsified",
-      result: "test_total still fails",
-      root_cause: { description: "The tax is rounded per line", category: "rounding" },
-      lesson: {
-        takeaway: "Round money once",
-        what_worked: "Rounding once, at the end",
-        recall_when: ["invoice is off by a cent"],
-      },
-    },
     alwaysLoad: true,
     annotations: { destructiveHint: false },
     handle(args, call) {
@@ -207,11 +175,7 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "get_active_ghap",
-    description:
-      "The GHAP entry that you have open, with its history and the runs that it has met; active is null " +
-      "where none is. Look before you start one.",
     input: z.object({}),
-    example: {},
     handle(_args, call) {
       return readHere<ToolResult>(call, (place) => {
         const entry = openEntry(place);
@@ -221,11 +185,7 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "adopt_ghap",
-    description:
-      "Take over a GHAP entry that an earlier session left unresolved, and go on with it: it is reopened and " +
-      "becomes the open one of this session.",
     input: z.object({ id: z.string().describe("As in g3") }),
-    example: { id: "g3" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
       return writeHere(call, (place) => {
@@ -241,14 +201,10 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "abandon_ghap",
-    description:
-      "Give up a GHAP entry that will not be decided: the open one, or with its id one that an earlier " +
-      "session left. Say why.",
     input: z.object({
       reason: z.string(),
       id: z.string().optional().describe("As in g3"),
     }),
-    example: { id: "g3", reason: "The feature was dropped" },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ id, reason }, call) {
       return writeHere(call, (place) => {
@@ -262,15 +218,11 @@ export const GHAP_TOOLS = [
   }),
   defineTool({
     name: "list_ghap",
-    description:
-      "The GHAP entries of this project, newest first: what was tried before, what came of it and what was " +
-      "learned.",
     input: z.object({
       status: named(GHAP_STATUSES, requireStatus).optional(),
       domain: named(GHAP_DOMAINS, requireDomain).optional(),
       limit: z.int().min(1).max(200).optional(),
     }),
-    example: { status: "falsified", limit: 10 },
     handle({ limit = 20, ...filter }, call) {
       return readHere<ToolResult>(call, ({ store, project }) => {
         const entries = findGhap(store, { ...filter, limit, project }).map(ghapView);

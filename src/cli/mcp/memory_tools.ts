@@ -37,12 +37,6 @@ function saveEach(given: readonly object[], call: ToolCall): ToolResult {
 export const MEMORY_TOOLS = [
   defineTool({
     ...SAVE_MEMORY,
-    description:
-      "Remember something for later sessions of this project, as soon as it is known: a rule of the user, a decision and " +
-      "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
-      "progress. Give recall_when: how somebody would later ask for it in other words, as " +
-      '"module not found after install" for a rule to use pnpm. Always give category, title and body, or several memories: [...]. ' +
-      "Name in replaces what no longer holds, and what the new memory says better.",
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
@@ -53,10 +47,6 @@ export const MEMORY_TOOLS = [
   }),
   defineTool({
     name: "enrich_memories",
-    description:
-      "Make older memories easier to find: without arguments you get up to ten that lack a title or phrases, and the " +
-      "number of all (left); send the ten completed, and you get the next. A title says the fact in 4-14 words. A phrase says " +
-      "how somebody would ask who does not know it: the request, the symptom, the error. Offer it when work is done, do it when the user agrees.",
     input: z.object({
       memories: z.array(z.object({
         id: z.string(),
@@ -64,9 +54,6 @@ export const MEMORY_TOOLS = [
         title: z.string().optional().describe("The fact in 4-14 words"),
       })).optional(),
     }),
-    example: {
-      memories: [{ id: "m12", title: "Tests need Redis running", recall_when: ["tests hang on my machine"] }],
-    },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [] }) {
       return pastResult(enrichMemories(memories));
@@ -74,11 +61,7 @@ export const MEMORY_TOOLS = [
   }),
   defineTool({
     name: "forget_memory",
-    description:
-      "Remove a memory for good when the user asks for it or it was never true. For one that is outdated, " +
-      "save_memory with what holds now, and its id in replaces.",
     input: z.object({ id: z.string().describe("As in m12") }),
-    example: { id: "m12" },
     annotations: { destructiveHint: true, idempotentHint: true },
     async handle({ id }) {
       const problems: string[] = [];
@@ -92,15 +75,11 @@ export const MEMORY_TOOLS = [
 export const PROJECT_TOOLS = [
   defineTool({
     name: "store_value",
-    description:
-      "Keep a rule that several lessons of this project have taught, in one sentence; the most used ones come " +
-      "back at the start of every session. sources: the GHAP entries that it comes from.",
     input: z.object({
       text: z.string(),
       sources: ITEM_IDS.optional().describe("Such as g3"),
       recall_when: RECALL_WHEN,
     }),
-    example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ sources = [], ...value }, call) {
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
@@ -117,9 +96,7 @@ export const PROJECT_TOOLS = [
   }),
   defineTool({
     name: "list_values",
-    description: "The rules that this project goes by, the most used first. Look before you store one.",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
-    example: { limit: 5 },
     handle({ limit = 20 }, call) {
       const values = readHere(call, ({ store, project }) => topValues(store, project, limit));
       return pastResult({ values: values.map(valueView) });
@@ -127,11 +104,7 @@ export const PROJECT_TOOLS = [
   }),
   defineTool({
     name: "list_sessions",
-    description:
-      "The past sessions of this project, newest first, with title, summary and counts: what was worked on, " +
-      "and when.",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
-    example: { limit: 5 },
     handle({ limit = 20 }, call) {
       return readHere<ToolResult>(call, ({ store, project }) => {
         const usual = { project, source: "startup", status: "closed" };

@@ -37,10 +37,6 @@ const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
 export const SEARCH_TOOLS = [
   defineTool({
     name: "search",
-    description:
-      "Search what past sessions of this project left: memories, lessons (ghap), rules (value), prompts, sessions, " +
-      "observations, notes of agents (scratchpad), code. Use it before deciding, debugging or asking what was done " +
-      "before. A memory's snippet without … is all of it; get opens other finds, timeline shows what happened around one.",
     input: z.object({
       query: z.string().describe("Words, an error, a path, an identifier"),
       types: z.array(z.string().meta({ enum: [...KINDS] })).optional(),
@@ -49,7 +45,6 @@ export const SEARCH_TOOLS = [
       since: z.string().optional().describe("2026-11-01, 7d, yesterday"),
       limit: z.int().min(1).max(50).optional(),
     }),
-    example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
     alwaysLoad: true,
     async handle({ project, types, limit, ...given }, call) {
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
@@ -67,15 +62,11 @@ export const SEARCH_TOOLS = [
   }),
   defineTool({
     name: "timeline",
-    description:
-      "What happened around a find of search, in its session and project: prompts, tool calls, observations, memories " +
-      "and lessons in the order of time.",
     input: z.object({
       id: z.string().describe("As in m12, g3, p9, s4"),
       before: z.int().min(0).max(MAX_EXTENT).optional(),
       after: z.int().min(0).max(MAX_EXTENT).optional(),
     }),
-    example: { id: "m12", before: 5, after: 5 },
     handle({ id, before = DEFAULT_EXTENT, after = DEFAULT_EXTENT }) {
       const key = requireItemKey(id);
       const events = readStore(requirePaths(), (store) => timelineOf(store, key, { before, after }));
@@ -89,11 +80,7 @@ export const SEARCH_TOOLS = [
   }),
   defineTool({
     name: "get",
-    description:
-      "Open items by their ids (m12, g3): those whose titles stand in the context, and those that search and timeline " +
-      "give. Gives them whole, with source and evidence. What is not there is named in missing.",
     input: z.object({ ids: z.array(z.string()).min(1).max(50).pipe(ITEM_IDS).describe("Such as m12, p9") }),
-    example: { ids: ["m12", "p9"] },
     alwaysLoad: true,
     handle({ ids }, call) {
       const { done: found, refused: missing } = getEach(ids);
@@ -117,16 +104,12 @@ export const SEARCH_TOOLS = [
   }),
   defineTool({
     name: "assemble_context",
-    description:
-      "Collect what past sessions of this project know about a task (memories, lessons, values, code), grouped and within " +
-      "a token budget; nothing where nothing fits. For a subagent's prompt, or before a larger piece of work.",
     input: z.object({
       query: z.string().describe("The task or question"),
       context_types: z.array(z.enum(TYPE_NAMES)).optional(),
       limit: z.int().min(1).max(100).optional(),
       max_tokens: z.int().min(50).max(20_000).optional(),
     }),
-    example: { query: "make the checkout test stable", context_types: ["experiences"] },
     handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
       const kinds = (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]);
       const wanted = { kinds, tokenBudget, limit, floor: RELEVANCE_FLOOR, texts: [query], now: new Date() };
@@ -142,11 +125,7 @@ export const SEARCH_TOOLS = [
   }),
   defineTool({
     name: "find_fix",
-    description:
-      "What made this error go away when a session of this project met it before: what was tried, and what was run and " +
-      "changed until the same call passed, and what lessons say of it. Use it before you debug a failure.",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
-    example: { error: "Error: Cannot find module './routes'" },
     handle({ error }, call) {
       const fixes = readHere(call, ({ store, project }) => {
         return fixesOf(store, error, { project, limit: DEFAULT_FIXES });
@@ -157,14 +136,10 @@ export const SEARCH_TOOLS = [
   }),
   defineTool({
     name: "how_to_run",
-    description:
-      "Whole commands by which past sessions ran a program, or did what you wish (test, build, lint, deploy), and how often " +
-      "they passed; those of this project first. Use it before you guess how tests, builds or scripts are run here.",
     input: z.object({
       program: z.string().optional()
         .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
     }),
-    example: { program: "pytest" },
     handle({ program: given }, call) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
       const limit = DEFAULT_COMMANDS;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { refuseWhilePaused, type ToolCall } from "../items/call_place.ts";
 import { type Arguments, type ArgumentSchema, readArguments } from "../items/tool_arguments.ts";
+import toolTexts from "../items/tool_texts.json" with { type: "json" };
 import { withoutHalves } from "../../base/cut.ts";
 import { INVISIBLE, withoutTags, withoutTerminalCodes } from "../../base/frame.ts";
 
@@ -10,7 +11,6 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 export type Tool = ReturnType<typeof defineTool>;
 
 interface ToolDefinition<S extends z.ZodObject> extends Arguments<S> {
-  readonly description: string;
   /** The client shows the tool to agents from the start, without a search for tools. */
   readonly alwaysLoad?: true;
   /** Absent for a tool that only reads. */
@@ -19,10 +19,10 @@ interface ToolDefinition<S extends z.ZodObject> extends Arguments<S> {
 }
 
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>) {
-  const { name, description, input, annotations = { readOnlyHint: true } } = definition;
+  const { name, input, annotations = { readOnlyHint: true } } = definition;
   return {
     name,
-    description,
+    description: toolTexts[name].description.join(" "),
     get inputSchema() {
       const schema = published(z.toJSONSchema(input, { io: "input" }) as ArgumentSchema);
       return { ...schema, type: "object" as const };

@@ -49,7 +49,7 @@ Deno.test("the plugin and its marketplace name the same plugin and the version o
 });
 
 Deno.test("the plugin's commands allow tools that the server has, and none that removes something", () => {
-  const names = TOOLS.map(({ name }) => name);
+  const names: readonly string[] = TOOLS.map(({ name }) => name);
   const commands = [...FILES.keys()].filter((path) => path.startsWith("mneme/commands/"));
   const wanted = ["recall.md", "remember.md", "forget.md", "stats.md"];
   assertEquals(commands.map((path) => path.slice("mneme/commands/".length)), wanted);
