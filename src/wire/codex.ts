@@ -21,7 +21,7 @@ import { textOf } from "./transcript_row.ts";
 
 const HEAD_BYTES = 2048; // the first bytes of a rollout say how Codex was started
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
-/** The sizes of the rollout's end that are searched for an exit code, one after the other until it is found. */
+/** The sizes of the rollout's end that are searched for a command's item, one after the other until it is found. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
 /** Codex drops a reply with keys outside of `replyFields`, and the middle of a context of over 10,000 bytes. */
@@ -46,23 +46,29 @@ function adapted(translated: WireObject, { readStart }: FileAccess): WireObject 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
   if (typeof response !== "string") return mcpResult(response);
-  if (name === "Bash") return shellResult(response, exitCodeOf(given, files));
+  if (name === "Bash") {
+    const { aggregated_output: whole, exit_code } = itemOf(given, files) ?? {};
+    return shellResult(asText(whole) ?? response, exit_code);
+  }
   if (name !== "apply_patch") return {};
   const output = afterHeading(response);
   const code = codeInHeading(response);
   return code ? shellResult(output, code) : { tool_response: output };
 }
 
-/** Reads the exit code from the end of the rollout: payloads lack it. */
-function exitCodeOf(given: WireObject, { readEnd }: FileAccess): number | undefined {
+/**
+ * Reads an ended command's item from the end of the rollout: payloads lack the exit code, and all but the last part of
+ * the output if the model has polled for it.
+ */
+function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefined {
   const [path, id] = [asText(given.transcript_path), asText(given.tool_use_id)];
   if (path === undefined || id === undefined) return undefined;
   const key = `"type":"CommandExecution","id":${JSON.stringify(id)}`;
   for (const bytes of TAIL_BYTES) {
     const text = readEnd(path, bytes);
     const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
-    const code = at(line === undefined ? undefined : parseJson(line), "payload", "item", "exit_code");
-    if (typeof code === "number") return code;
+    const item = asObject(at(line === undefined ? undefined : parseJson(line), "payload", "item"));
+    if (item !== undefined) return item;
     if (text.length < bytes / 4) return undefined; // the whole file, as a character has at most 4 bytes
   }
   return undefined;
