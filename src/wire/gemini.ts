@@ -1,10 +1,11 @@
 // Gemini CLI's payloads and transcripts, translated as `dialect.ts` says.
-import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import {
   callRow,
   type Dialect,
   encoded,
+  type FileAccess,
   mcpName,
   namedCall,
   payloadReader,
@@ -26,6 +27,7 @@ export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
   SessionEnd: "SessionEnd",
 };
 
+const TAIL_BYTES = 64 * 1024; // the end of the transcript, which has the last text when a turn ends
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; payloads also give that name
 /** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
@@ -52,13 +54,26 @@ export const GEMINI: Dialect = {
   unheard: ["pre-tool-use"],
 };
 
-function adapted(payload: WireObject): WireObject | undefined {
+function adapted(payload: WireObject, files: FileAccess): WireObject | undefined {
   const server = asText(at(payload.mcp_context, "server_name"));
   const tool = asText(at(payload.mcp_context, "tool_name")) ?? "";
   if (server !== undefined) return { ...payload, tool_name: mcpName(server, tool) };
+  if (payload.hook_event_name === "Stop") return withLastText(payload, files);
   if (payload.hook_event_name !== "UserPromptSubmit") return payload;
   const prompt = withoutContext(asText(payload.prompt) ?? "");
   return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...payload, prompt };
+}
+
+/** The event gives all texts of the turn as one, with blanks between the parts that were received. */
+function withLastText(payload: WireObject, { readEnd }: FileAccess): WireObject {
+  const path = asText(payload.transcript_path);
+  const lines = path === undefined ? [] : readEnd(path, TAIL_BYTES).split("\n");
+  const texts = lines.map((line) => asObject(parseJson(line)))
+    .map((row) => row?.type === "gemini" ? textOf(row.content).trim() : "");
+  const last = texts.findLast((text) => text !== "") ?? "";
+  const bare = (text: unknown) => asText(text)?.replace(/\s+/g, "") ?? "";
+  const isOfTurn = last !== "" && bare(payload.prompt_response).endsWith(bare(last));
+  return isOfTurn ? { ...payload, last_assistant_message: last } : payload;
 }
 
 /** The client inserts the context of hooks before the user's text. */
