@@ -1,6 +1,6 @@
 // Qwen Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import { isOwnQuestion } from "../base/conversation.ts";
+import { ASK_OPENING, isOwnQuestion } from "../base/conversation.ts";
 import {
   callRow,
   type Dialect,
@@ -12,6 +12,7 @@ import {
   resultRow,
   runningShell,
   shellResult,
+  stopHookRow,
   textRows,
 } from "./dialect.ts";
 import { textOf } from "./transcript_row.ts";
@@ -76,11 +77,20 @@ function shellText(text: string): WireObject | undefined {
   return shellResult([output, error].filter((part) => part !== "").join("\n"), tail[2]);
 }
 
-/** Except for the message, the fields of a row have Claude Code's names. */
-function rows(row: WireObject): WireObject[] {
+/**
+ * Except for the message, the fields of a row have Claude Code's names. The client writes no row for mneme's ask: a call
+ * of mneme that comes next after an answer (`hasAnswered`) tells of one.
+ */
+function rows(row: WireObject, { hasAnswered }: WireObject): WireObject[] {
   const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;
   const common = { sessionId, cwd, version, isSidechain, agentId, uuid };
-  return rowsOf(row).map((one) => ({ ...common, ...one }));
+  const told: WireObject[] = rowsOf(row).map((one) => ({ ...common, ...one }));
+  if (isSidechain === true || (row.type !== "user" && row.type !== "assistant")) return told;
+  const called = told.flatMap((one) => asText(at(one.message, "content", 0, "name")) ?? []);
+  const isAsked = hasAnswered === true && called.some((name) => name.startsWith("mcp__mneme__"));
+  const ask = isAsked ? [{ ...common, ...stopHookRow(ASK_OPENING) }] : [];
+  const isAnswer = row.type === "assistant" && told.length > 0 && called.length === 0;
+  return [{ type: "session", hasAnswered: isAnswer }, ...ask, ...told];
 }
 
 function rowsOf(row: WireObject): WireObject[] {
