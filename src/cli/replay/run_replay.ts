@@ -133,7 +133,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const type = asId(asObject(parseJson(meta))?.agentType);
   const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
-  let hasRows = false;
+  let [hasRows, isOfSubagent] = [false, true];
   // A row without a time or a folder has those of the row before.
   let [at, cwd] = [mtimeMs, dirname(path)];
 
@@ -153,6 +153,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   };
   const take = (row: HistoryRow, offset: number) => {
     hasRows = true;
+    isOfSubagent &&= row.isSidechain;
     at = row.at ?? at;
     cwd = row.cwd ?? cwd;
     const id = row.sessionId ?? basename(path, ".jsonl");
@@ -170,7 +171,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const { lastAnswer, lastAt } = replay.ending();
     endReplayedSession(store, session, lastAt);
     renumberPrompts(store, sessionId);
-    if (agent !== undefined) return;
+    if (agent !== undefined || isOfSubagent) return; // the session's own file sums it up
     const by = summedUpBy(store, sessionId);
     if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
     const facts = { ...sessionFacts(store, session), lastAnswer };
