@@ -55,7 +55,9 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
   if (error !== undefined) return [];
   const fields = asFields(response);
   const whole = asText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
-  const edits = asObjects(input.edits).filter(({ file_path: path }) => !path || isFile(String(path)));
+  const edits = asObjects(input.edits).filter(({ file_path: path, moved_from: former }) =>
+    !path || isFile(String(path)) || isFile(String(former))
+  );
   const changes = [input, ...edits].map((edit) => [edit.old_string, edit.new_string]);
   // The whole file comes last, because the first removed text gives the line.
   changes.push([fields.old_source, input.new_source], [whole, input.content]);

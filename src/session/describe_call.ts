@@ -37,14 +37,20 @@ function describeWrite({ input, response }: CapturedCall, path: string): string 
   return `${verb} ${path} (${amount(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
 }
 
-function describeEdits({ input, response }: CapturedCall, path: string): string {
+function describeEdits({ input, response, project }: CapturedCall, path: string): string {
   const several = asObjects(input.edits);
   const cell: WireObject = { old_string: asFields(response).old_source, new_string: input.new_source };
   const edits = several.length > 0 ? several : [input.new_source === undefined ? input : cell];
-  const told = edits.find((edit) => gistOf(edit) !== "");
-  if (told === undefined) return `Edited ${path}`;
+  const told = edits.find((edit) => gistOf(edit) !== "") ?? edits[0]!;
+  const { deleted, moved_from } = { ...input, ...told };
+  const own = several.length > 0 ? asText(told.file_path) : undefined; // with several files, each edit names its own
+  const [file, former] = [own ?? path, asText(moved_from)].map((one) => one && shortPath(one, project));
+  const done = former === undefined
+    ? `${deleted === true ? "Deleted" : "Edited"} ${file}`
+    : `Moved ${former} to ${file}`;
+  const gist = gistOf(told) && `: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}`;
   const more = edits.length > 1 ? ` and ${amount(edits.length - 1, "more edit")}` : "";
-  return `Edited ${path}: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}${more}`;
+  return `${done}${gist}${more}`;
 }
 
 /** Returns a phrase with the first lines in which the two texts differ; "" if no such line says anything. */

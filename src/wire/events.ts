@@ -117,8 +117,10 @@ export function namedFile(toolInput: unknown): string | undefined {
   return asText(input?.file_path) ?? asText(input?.notebook_path);
 }
 
-/** Returns all paths in a call's input. A `MultiEdit` of several files has one in each edit. */
+/** Returns all paths in a call's input. A `MultiEdit` of several files has one in each edit, a moved file two. */
 export function namedFiles(toolInput: unknown): string[] {
-  const edits = asObjects(asObject(toolInput)?.edits).map(({ file_path }) => asText(file_path));
-  return [...new Set([namedFile(toolInput), ...edits])].filter((path) => path !== undefined);
+  const input = asObject(toolInput);
+  const edited = [{ moved_from: input?.moved_from }, ...asObjects(input?.edits)]
+    .flatMap(({ file_path, moved_from }: WireObject) => [asText(file_path), asText(moved_from)]);
+  return [...new Set([namedFile(toolInput), ...edited])].filter((path) => path !== undefined);
 }

@@ -1,8 +1,8 @@
 // Turns patches (of `apply_patch`, or in Codex's records) into calls of Claude Code's tools.
-import { asObject, type WireObject } from "../base/json.ts";
+import { asObject, asText, type WireObject } from "../base/json.ts";
 
 interface PatchedFile {
-  readonly path: string;
+  readonly place: ReturnType<typeof placeOf>;
   readonly kind: "add" | "update" | "delete";
   readonly edits: ReturnType<typeof editsIn>;
 }
@@ -32,8 +32,14 @@ function filesOf(patch: string, cwd: string): PatchedFile[] {
     const [, verb = "", path = ""] = HEADER.exec(header) ?? [];
     const movedTo = lines.map((line) => MOVE.exec(line)?.[1]).find((to) => to !== undefined);
     const kind = verb.toLowerCase() as PatchedFile["kind"];
-    return { path: absolute(movedTo ?? path, cwd), kind, edits: editsIn(lines) };
+    const place = placeOf(absolute(path, cwd), movedTo && absolute(movedTo, cwd));
+    return { place, kind, edits: editsIn(lines) };
   });
+}
+
+/** Returns the fields for a file's path and, if it was moved, its former path. */
+function placeOf(path: string, movedTo: string | undefined) {
+  return movedTo === undefined ? { file_path: path } : { file_path: movedTo, moved_from: path };
 }
 
 /** Returns an edit for each hunk that changes the text. */
@@ -55,9 +61,9 @@ export function callOfChanges(changes: WireObject): ToolCall | undefined {
       const content = typeof change.content === "string" ? change.content.replace(/\n$/, "") : "";
       const diff = typeof change.unified_diff === "string" ? change.unified_diff.split("\n") : [];
       const added = { old_string: "", new_string: content };
-      const movedTo = typeof change.move_path === "string" ? change.move_path : path;
-      return [{ path: movedTo, kind, edits: kind === "add" ? [added] : editsIn(diff) }];
-    }).sort((a, b) => a.path < b.path ? -1 : 1),
+      const place = placeOf(path, asText(change.move_path));
+      return [{ place, kind, edits: kind === "add" ? [added] : editsIn(diff) }];
+    }).sort((a, b) => a.place.file_path < b.place.file_path ? -1 : 1),
   );
 }
 
@@ -65,22 +71,22 @@ export function callOfChanges(changes: WireObject): ToolCall | undefined {
 function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const [first] = files;
   if (first === undefined) return undefined;
-  const { path: file_path, kind, edits } = first;
+  const { place, place: { file_path }, kind, edits } = first;
   if (files.length === 1) {
     const [edit, ...others] = edits;
     if (kind === "add") {
       return { name: "Write", input: { file_path, content: `${edit?.new_string ?? ""}\n` } };
     }
-    if (edit !== undefined && others.length === 0) return { name: "Edit", input: { file_path, ...edit } };
+    if (edit !== undefined && others.length === 0) return { name: "Edit", input: { ...place, ...edit } };
     return {
       name: "MultiEdit",
-      input: { file_path, edits, ...(kind === "delete" ? { deleted: true } : {}) },
+      input: { ...place, edits, ...(kind === "delete" ? { deleted: true } : {}) },
     };
   }
-  const all = files.flatMap(({ path, kind, edits }): WireObject[] =>
+  const all = files.flatMap(({ place, kind, edits }): WireObject[] =>
     edits.length === 0
-      ? [{ file_path: path, deleted: kind === "delete" }]
-      : edits.map((edit) => ({ file_path: path, ...edit }))
+      ? [{ ...place, deleted: kind === "delete" }]
+      : edits.map((edit) => ({ ...place, ...edit }))
   );
   return { name: "MultiEdit", input: { file_path, edits: all } };
 }
