@@ -48,7 +48,7 @@ const SOURCES: readonly Source[] = [
   {
     kind: "answer",
     id: sql`'o' || t.id`,
-    text: startOf(sql`substr(text, iif(text glob ${`${AGENT_ANSWERED}*`}, ${AGENT_ANSWERED.length + 1}, 1))`),
+    text: sql`text`, // has at most some 700 characters; the parts that nobody said are cut off in `readSteps`
     from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
   },
   {
@@ -132,9 +132,15 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
 
 /** Reads steps. Leaves out of each the prompt that asked for it, as that is a step, too. */
 function readSteps(store: Store, query: Sql): SessionStep[] {
-  return store.all<SessionStep>(query).map((step) =>
-    step.kind === "call" || step.kind === "answer" ? { ...step, text: withoutReason(step.text) } : step
-  );
+  return store.all<SessionStep>(query).map((step) => {
+    if (step.kind === "answer") return { ...step, text: answerIn(step.text) };
+    return step.kind === "call" ? { ...step, text: withoutReason(step.text) } : step;
+  });
+}
+
+/** Returns the agent's words in a stored answer, which also has a mark before them and the prompt after them. */
+function answerIn(text: string): string {
+  return withoutReason(text.startsWith(AGENT_ANSWERED) ? text.slice(AGENT_ANSWERED.length) : text);
 }
 
 /** Returns the session of a prompt, an observation or a telling, and the index of the step in it, if it is still there. */
@@ -180,7 +186,10 @@ export function stepTexts(store: Store, id: string) {
       select text, capture_id as capture from observations where id = ${row} and text <> ${FORGOTTEN}`)
     : { text: "", capture: row };
   if (seen === undefined) return [];
-  if (seen.capture === null) return textsOf([["Answer", seen.text.replace(AGENT_ANSWERED, "")]]);
+  if (seen.capture === null) {
+    const answer = answerIn(seen.text);
+    return textsOf([[answer.endsWith("…") ? "Beginning of the answer" : "Answer", answer]]);
+  }
   const payload = parseColumn<Record<string, unknown>>(toolCallPayload(store, seen.capture) ?? null) ?? {};
   const { tool_input: input, tool_response: output, error } = payload;
   return textsOf([

@@ -1,11 +1,13 @@
 import { assertEquals } from "../../_support/assert.ts";
+import { turnAnswered } from "../../../src/session/answers.ts";
+import { keepAnswer } from "../../../src/store/apply_writes.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
-import { newestSteps, stepsAround } from "../../../src/view/session_steps.ts";
+import { newestSteps, stepsAround, stepTexts } from "../../../src/view/session_steps.ts";
 import { promptBefore, readInbox, readNow, readSession, readSessions } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
@@ -37,6 +39,20 @@ test("newestSteps() has the steps of the session last active first, though an ol
   assertEquals(newestSteps(store, PROJECT, 2).map((step) => step.session_id), ["new", "new"]);
   assertEquals(readSession(store, "o1", { offset: 1, limit: 1 })?.rows.map(({ id }) => id), ["q1"]);
   assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
+});
+
+test("a step of an answer has the agent's words alone, and says when only their beginning is kept", ({ store }) => {
+  const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
+  for (const [i, said] of ["It hung as the index lacked", "It hung. ".repeat(100).trim()].entries()) {
+    const answer = turnAnswered(said, "Why?", { session, at: `2026-03-01T10:0${i}:00.000Z` });
+    store.transaction(() => keepAnswer(store, answer));
+    const step = readSession(store, "session-1", { offset: i, limit: 1 })!.rows[0]!;
+    const shown = said.length < 600 ? { name: "Answer", text: said } : {
+      name: "Beginning of the answer",
+      text: `${said.slice(0, 599)}…`,
+    };
+    assertEquals([step.text, stepTexts(store, step.id!)], [shown.text, [{ ...shown, cut: 0 }]]);
+  }
 });
 
 test("readInbox() leaves out what was forgotten since it was found doubtful; readNow() counts its candidates", ({ store }) => {
