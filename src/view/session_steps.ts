@@ -43,14 +43,9 @@ interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly from: Sql; // ends with a condition, as queries add `and …`; `t` is the table of the steps
 }
 
+/** In the order of a turn, which steps of the same moment have on the page, too. */
 const SOURCES: readonly Source[] = [
   { kind: "prompt", id: sql`'p' || t.id`, text: startOf(sql`text`), from: sql`prompts t where true` },
-  {
-    kind: "answer",
-    id: sql`'o' || t.id`,
-    text: sql`text`, // has at most some 700 characters; the parts that nobody said are cut off in `readSteps`
-    from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
-  },
   {
     kind: "call",
     id: sql`coalesce('o' || o.id, 'q' || t.id)`,
@@ -62,6 +57,12 @@ const SOURCES: readonly Source[] = [
       sql`coalesce(t.outcome, case when json_valid(payload) and json_type(payload, '$.error') is not null
       then 'failed' else o.outcome end)`,
     from: sql`pending_queue t left join observations o on o.capture_id = t.id where true`,
+  },
+  {
+    kind: "answer",
+    id: sql`'o' || t.id`,
+    text: sql`text`, // has at most some 700 characters; the parts that nobody said are cut off in `readSteps`
+    from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
   },
   {
     kind: "told",
@@ -92,7 +93,10 @@ const SOURCES: readonly Source[] = [
     text: startOf(sql`body`),
     name: sql`category`,
     outcome: sql`source`,
-    from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'`,
+    // Nobody saved a candidate that an ask found and another memory settled. An agent's own memory may have such an ask, too.
+    from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'
+      and not (status = 'superseded' and source = 'triage' and exists (select 1 from asks
+      where memory_id = t.id and asks.outcome = 'settled'))`,
   },
   {
     kind: "prediction",
@@ -117,6 +121,13 @@ function stepsOf(
     ${name ?? none} as name, ${outcome ?? none} as outcome, ${tokens ?? none} as tokens from ${from}`;
 }
 
+/** Orders steps by time, kind and number; `desc` has the newest first. */
+function inOrder(way: "asc" | "desc"): Sql {
+  const kinds = SOURCES.map(({ kind }) => kind).join(" ");
+  const keys = [sql`at`, sql`instr(${kinds}, kind)`, sql`length(id)`, sql`id`];
+  return sql`order by ${join(keys.map((key) => sql`${key} ${raw(way)}`), sql`, `)}`;
+}
+
 export function stepsPage(store: Store, sessionId: string, { offset, limit }: Part): Page<SessionStep> {
   const ofSession = sql`and t.session_id = ${sessionId}`;
   const counts = SOURCES.map(({ from }) => sql`(select count(*) from ${from} ${ofSession})`);
@@ -125,7 +136,7 @@ export function stepsPage(store: Store, sessionId: string, { offset, limit }: Pa
     total: store.value<number>(sql`select ${join(counts, sql` + `)}`) ?? 0,
     rows: readSteps(
       store,
-      sql`${join(all, sql` union all `)} order by at, id limit ${limit} offset ${offset}`,
+      sql`select * from (${join(all, sql` union all `)}) ${inOrder("asc")} limit ${limit} offset ${offset}`,
     ),
   };
 }
@@ -152,7 +163,7 @@ export function placeOfStep(store: Store, id: string) {
   const all = SOURCES.map(({ kind, id = sql`null`, from, time = "created_at" }) =>
     sql`select * from (${stepsOf({ kind, id, from, time })} and t.session_id = ${session})`
   );
-  const steps = store.all<SessionStep>(sql`${join(all, sql` union all `)} order by at, id`); // as in `stepsPage`
+  const steps = store.all<SessionStep>(sql`select * from (${join(all, sql` union all `)}) ${inOrder("asc")}`);
   const place = steps.findIndex((step) => step.id === id);
   return { session, place: place < 0 ? null : place };
 }
@@ -232,5 +243,8 @@ export function newestSteps(store: Store, project: string | undefined, limit: nu
     return sql`${stepsOf(source)} and t.id in (select t.id from ${source.from} and ${isChosen}
       order by t.created_at desc limit ${limit})`;
   });
-  return readSteps(store, sql`${join(newest, sql` union all `)} order by at desc limit ${limit}`);
+  return readSteps(
+    store,
+    sql`select * from (${join(newest, sql` union all `)}) ${inOrder("desc")} limit ${limit}`,
+  );
 }

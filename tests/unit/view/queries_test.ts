@@ -1,15 +1,18 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { turnAnswered } from "../../../src/session/answers.ts";
 import { keepAnswer } from "../../../src/store/apply_writes.ts";
+import { keepAsks } from "../../../src/store/asks.ts";
+import { settleBy } from "../../../src/store/candidates.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
+import { supersede } from "../../../src/store/save_memory.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { newestSteps, stepsAround, stepTexts } from "../../../src/view/session_steps.ts";
 import { promptBefore, readInbox, readNow, readSession, readSessions } from "../../../src/view/queries.ts";
-import { draft, PROJECT, test } from "../store/memory_store.ts";
+import { draft, finding, PROJECT, test } from "../store/memory_store.ts";
 
 test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
   store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
@@ -53,6 +56,31 @@ test("a step of an answer has the agent's words alone, and says when only their 
     };
     assertEquals([step.text, stepTexts(store, step.id!)], [shown.text, [{ ...shown, cut: 0 }]]);
   }
+});
+
+test("readSession() has steps of one moment in the order of a turn, without a candidate that another memory settled", ({ store }) => {
+  const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
+  const at = "2026-03-01T10:00:00.000Z";
+  for (let i = 0; i < 8; i++) insertMemory(store, draft("Old"), { status: "deleted", at });
+  const found = [finding("Deploy on Fridays only"), finding("All money is in cents")];
+  keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 1, at });
+  const row = insertMemory(store, draft("Deploys: Fridays only", { source: "agent" }), {
+    status: "active",
+    at,
+  });
+  store.transaction(() => {
+    settleBy(store, [9], row, at);
+    keepAnswer(store, turnAnswered("Deploys are on Fridays.", "When?", { session, at }));
+  });
+  const part = { offset: 0, limit: 20 };
+  const ids = () => readSession(store, "session-1", part)!.rows.map(({ kind, id }) => `${kind} ${id}`);
+  assertEquals(ids(), ["answer o1", "asked m9", "asked m10", "saved m11"]);
+  // A stop found in the answer what the agent had saved, which another memory replaced later.
+  store.run(sql`insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome)
+    values ('session-1', 'DECISION', 'k', -1, ${at}, ${row}, 'settled')`);
+  supersede(store, row, null, at);
+  assertEquals(ids(), ["answer o1", "asked m9", "asked m10", "saved m11"]);
+  assertEquals(newestSteps(store, PROJECT, 2).map(({ id }) => id), ["m11", "o1"]);
 });
 
 test("readInbox() leaves out what was forgotten since it was found doubtful; readNow() counts its candidates", ({ store }) => {
