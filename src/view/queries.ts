@@ -1,7 +1,7 @@
 // The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
 import { isoTime } from "../base/time.ts";
 import { parseTexts } from "../store/columns.ts";
-import { newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
+import { lastUsed, newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
@@ -70,7 +70,8 @@ export function readNow(store: Store, project: Project) {
       0,
     waiting: countMemories(store, { project, status: "candidate" }),
     is_new: counts.sessions === 0 && counts.memories === 0,
-    sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
+    sessions: store.column<string>(sql`select 's' || id ${lastUsed(project, NOW.sessions)}`)
+      .flatMap((id) => sessionCalled(store, id) ?? []),
     steps,
     titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
     memories: kept.rows,

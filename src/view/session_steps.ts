@@ -6,7 +6,7 @@ import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
 import { withoutReason } from "../session/wording.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
-import { join, raw, type Sql, sql } from "../store/sql.ts";
+import { every, join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { MOMENT_TOLD } from "../store/tellings.ts";
 
@@ -229,17 +229,23 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
+/** SQL for the sessions of a project, or of all, that began, went on or ended last. Follows the selected columns. */
+export function lastUsed(project: string | undefined, limit: number, isWanted = sql`true`): Sql {
+  return sql`from sessions where ${every(isWanted, project !== undefined && sql`project = ${project}`)}
+    order by max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) desc, id desc limit ${limit}`;
+}
+
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly Kind[] = ["prompt", "answer", "call", "told", "saved"];
-  const isOfProject = project === undefined ? sql`true` : sql`project = ${project}`;
-  // No index has the times, so only steps of the sessions last active are compared. The rows are chosen first: to read
-  // the texts of all takes a second.
-  const lastActive = sql`select session_id from sessions where ${isOfProject}
-    order by status = 'active' desc, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) desc limit ${limit}`;
+  // No index has the times, so only steps of the sessions last used are compared: of open ones, which may go on for weeks,
+  // and of any, as many never report an end. The rows are chosen first: to read the texts of all takes a second.
+  const lastActive = [sql`status = 'active'`, sql`true`].flatMap((isWanted) =>
+    store.column<string>(sql`select session_id ${lastUsed(project, limit, isWanted)}`)
+  );
   const newest = SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) => {
     const isAny = project === undefined && source.kind === "saved"; // a memory may be of no session
-    const isChosen = isAny ? sql`true` : sql`t.session_id in (${lastActive})`;
+    const isChosen = isAny ? sql`true` : sql`t.session_id in ${list(lastActive)}`;
     return sql`${stepsOf(source)} and t.id in (select t.id from ${source.from} and ${isChosen}
       order by t.created_at desc limit ${limit})`;
   });

@@ -114,17 +114,20 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
   );
 }
 
-export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
+/** One session. `at` is the time that it shows: by default, when the session began. */
+export function SessionLine(
+  { session, at = session.started_at }: { readonly session: RowOf<"sessions">; readonly at?: string },
+) {
   const { project } = useShared();
   const nameOf = useProjectNames();
-  const { id, status, title, started_at, prompt_count } = session;
+  const { id, status, title, prompt_count } = session;
   return (
     <>
       <span class="row-head">
         <span class="id">{id}</span>
         {status === "active" && <span class="tag">open</span>}
         <span class="quiet">
-          <Age at={started_at} /> · {sizeOf(session)}
+          <Age at={at} /> · {sizeOf(session)}
           {project === "" && ` · ${nameOf(session.project)}`}
         </span>
       </span>

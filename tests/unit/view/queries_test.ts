@@ -44,6 +44,28 @@ test("newestSteps() has the steps of the session last active first, though an ol
   assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
 });
 
+test("readNow() has the sessions used last, and steps of one that ended beside many that never reported an end", ({ store }) => {
+  const run = (sessionId: string, minute: number, change = sql`title = title`) => {
+    const at = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+    ensureSession(store, { sessionId, project: PROJECT, cwd: PROJECT }, at);
+    store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
+      values (${sessionId}, 'p', 1, ${`Prompt of ${sessionId}`}, ${at})`);
+    store.run(sql`update sessions set ${change} where session_id = ${sessionId}`);
+  };
+  const isClosed = sql`status = 'closed', ended_at = '2026-03-01T12:00:00.000Z'`;
+  run("resumed", 0, sql`last_started_at = '2026-03-01T12:01:00.000Z'`);
+  for (let i = 1; i < 45; i++) run(`open${i}`, i);
+  run("ended", 50, isClosed);
+  const { sessions, steps } = readNow(store, PROJECT);
+  assertEquals(sessions.map((one) => one.session_id).slice(0, 3), ["resumed", "ended", "open44"]);
+  assertEquals([steps[0]?.text, steps[1]?.text], ["Prompt of ended", "Prompt of open44"]);
+  // An open session begun before forty shorter ones may still go on.
+  store.run(sql`update sessions set ${isClosed}, last_started_at = null where session_id glob 'open*'`);
+  store.run(sql`update sessions set last_started_at = null where session_id = 'resumed'`);
+  store.run(sql`update prompts set created_at = '2026-03-01T12:02:00.000Z' where session_id = 'resumed'`);
+  assertEquals(readNow(store, PROJECT).steps[0]?.text, "Prompt of resumed");
+});
+
 test("a step of an answer has the agent's words alone, and says when only their beginning is kept", ({ store }) => {
   const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
   for (const [i, said] of ["It hung as the index lacked", "It hung. ".repeat(100).trim()].entries()) {
@@ -61,7 +83,9 @@ test("a step of an answer has the agent's words alone, and says when only their 
 test("readSession() has steps of one moment in the order of a turn, without a candidate that another memory settled", ({ store }) => {
   const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
   const at = "2026-03-01T10:00:00.000Z";
-  for (let i = 0; i < 8; i++) insertMemory(store, draft("Old"), { status: "deleted", at });
+  for (let i = 0; i < 8; i++) {
+    insertMemory(store, draft("Old", { sessionId: null }), { status: "active", at });
+  }
   const found = [finding("Deploy on Fridays only"), finding("All money is in cents")];
   keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 1, at });
   const row = insertMemory(store, draft("Deploys: Fridays only", { source: "agent" }), {
