@@ -219,6 +219,7 @@ test("a session is forgotten from its page, with what was said in it", async ({ 
   await shown(page, `Forgot s${id}: `);
   assertEquals(home.rows("select id from prompts where session_id = ?", String(session_id)), []);
   await shown(page, `Cannot find s${id}`);
+  assert(!(await texts(page, "main")).includes(String(title)), "what was forgotten is still shown");
 });
 
 test("what happens in a session appears by itself", async ({ home, page }) => {

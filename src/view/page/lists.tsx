@@ -27,12 +27,13 @@ export interface Paged<K extends ListName> {
 export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> {
   const { project, say } = useShared();
   const [offset, setOffset] = useState(0);
-  const { data, error } = useAnswer(name, { ...params, offset, limit: 2 * PART }, "live");
+  const { data, error, isMissing } = useAnswer(name, { ...params, offset, limit: 2 * PART }, "live");
   const key = JSON.stringify([name, project, params]);
   const newest = useRef<{ readonly key: string; readonly offset: number; readonly data: Answers[K] }>(
     undefined,
   );
   if (data !== undefined) newest.current = { key, offset, data };
+  else if (isMissing) newest.current = undefined; // such as a session that was forgotten
   const shown = newest.current?.key === key ? newest.current : undefined;
   useEffect(() => {
     if (error !== undefined && shown !== undefined) say(error);

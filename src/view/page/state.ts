@@ -29,16 +29,24 @@ const MISSING = 404;
 
 /**
  * Returns the answer to a request. With `live`, requests it again after each change of the database, and
- * keeps the old answer until the new one arrives.
+ * keeps the old answer until the new one arrives. `isMissing`: the item is not there, or not any more.
  */
 export function useAnswer<K extends keyof Answers>(
   name: K | undefined,
   params: Params = {},
   updates: "live" | "once" = "once",
-): { readonly data: Answers[K] | undefined; readonly error: string | undefined } {
+): {
+  readonly data: Answers[K] | undefined;
+  readonly error: string | undefined;
+  readonly isMissing: boolean;
+} {
   const { project, tick, say } = useShared();
   const key = JSON.stringify([name, project, params]);
-  const [answer, setAnswer] = useState<{ key: string; data?: Answers[K]; error?: string }>({ key: "" });
+  const [answer, setAnswer] = useState<
+    { key: string; data?: Answers[K]; error?: string; isMissing?: boolean }
+  >(
+    { key: "" },
+  );
   useEffect(() => {
     if (name === undefined) return;
     const request = new AbortController();
@@ -46,15 +54,16 @@ export function useAnswer<K extends keyof Answers>(
       (data) => setAnswer({ key, data }),
       (error: Refused) => {
         if (request.signal.aborted) return;
-        if (answer.key === key && answer.data !== undefined && error.status !== MISSING) say(error.message);
-        else setAnswer({ key, error: error.message });
+        const isMissing = error.status === MISSING;
+        if (answer.key === key && answer.data !== undefined && !isMissing) say(error.message);
+        else setAnswer({ key, error: error.message, isMissing });
       },
     );
     return () => request.abort();
   }, [key, updates === "live" ? tick : 0]);
   return answer.key === key
-    ? { data: answer.data, error: answer.error }
-    : { data: undefined, error: undefined };
+    ? { data: answer.data, error: answer.error, isMissing: answer.isMissing === true }
+    : { data: undefined, error: undefined, isMissing: false };
 }
 
 const KEPT = new Map<string, unknown>();
