@@ -31,7 +31,8 @@ interface SessionStep {
   readonly tokens: number | null;
 }
 
-const TEXT_CHARACTERS = 600;
+/** The most characters of a step's text; "…" stands for the rest. */
+export const TEXT_CHARACTERS = 600;
 
 /** A table with steps, and SQL for the columns of `SessionStep`. Without `text`, that is empty; others are `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
@@ -110,7 +111,7 @@ const SOURCES: readonly Source[] = [
 ];
 
 function startOf(text: Sql): Sql {
-  return sql`substr(${text}, 1, ${TEXT_CHARACTERS})`;
+  return sql`substr(${text}, 1, ${TEXT_CHARACTERS}) || iif(length(${text}) > ${TEXT_CHARACTERS}, '…', '')`;
 }
 
 function stepsOf(

@@ -67,5 +67,7 @@ Deno.test("the copy shows the views without a server, and text as text", { ignor
     assertEquals(chosen, ["outdated or replaced", "Runbook (0)"]);
     await goTo(page, "#/search?q=checkout+midnight");
     await shown(page, "useFakeClock");
+    await goTo(page, "#/sessions?q=whole+cents+api_key"); // of a prompt, but no title
+    await page.waitForSelector(".virtual a.row");
   });
 });

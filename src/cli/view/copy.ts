@@ -14,6 +14,7 @@ import {
   readTold,
 } from "../../view/queries.ts";
 import { type PageFiles, pageText } from "../../view/server.ts";
+import { TEXT_CHARACTERS } from "../../view/session_steps.ts";
 import { readStore } from "../frame/home.ts";
 import { findDoubtful } from "./doubts.ts";
 import type { PageHome } from "./page_home.ts";
@@ -100,6 +101,7 @@ async function answersOf(home: PageHome): Promise<string> {
       left_out: [
         ...leftOut,
         `the steps after the first ${MOST.steps} and the texts after the first ${MOST.tellings} of each session`,
+        `what follows the first ${TEXT_CHARACTERS} characters of a prompt`,
         "whole outputs of tools",
         ...project === undefined ? [] : ["pauses and exclusions of other projects", "runs of hooks"],
         ...["the preview", "the ranking of the search"],

@@ -221,9 +221,15 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   if (all === undefined) return found;
   const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(row.title, row.summary);
+    return name !== "sessions" || holds(row.title, row.summary, ...promptsIn(copy, row.id));
   });
   return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
+}
+
+/** Returns the prompts of a session, each as far as a copy has it. */
+function promptsIn(copy: CopiedAnswers, id: string | undefined): string[] {
+  const { rows = [] } = copy[`session ${id}`] as Partial<Answers["session"]> ?? {};
+  return rows.flatMap(({ kind, text }) => kind === "prompt" ? [text] : []);
 }
 
 /** Finds a session's steps or tellings by the id of one of them, such as `o5`; `place` is the index of that one. */
