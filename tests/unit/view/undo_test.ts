@@ -1,7 +1,7 @@
 import { asUserError } from "../../../src/cli/frame/attempt.ts";
 import { forgetMemories, keepTraces } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { noteOpened } from "../../../src/store/tellings.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
@@ -45,6 +45,33 @@ test("takeBack() also undoes the edit of a memory that an agent has opened since
   takeBack(store, change);
   const undone = store.all("select body, use_count from memories").map((one) => ({ ...one }));
   assertEquals(undone, [{ body: "Use npm for installs", use_count: 1 }]);
+});
+
+test("takeBack() of an edit puts back what agents were told, but nothing that was forgotten since", ({ store }) => {
+  const bodies = ["Use npm for installs", "Deploy on Fridays alone"];
+  const [edited, other] = bodies.map((body) =>
+    insertMemory(store, draft(body), { status: "active", at: AT })
+  );
+  const lines = bodies.map((body, i) => `m${i + 1} · ${body}`);
+  for (const text of [lines[0], lines.join("\n"), `Both: ${bodies.join(", ")}`]) {
+    store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
+      values ('session-1', 'start', '["m1","m2"]', 9, ${text}, ${AT})`);
+  }
+  store.run("update tellings set items = '[\"m1\"]' where id = 1");
+  const { change } = recordChange(
+    store,
+    () =>
+      editMemory(store, edited!, { ...memoryByRow(store, edited!)!, body: "Use yarn for installs" }, LATER),
+  );
+  assertEquals(store.column("select text from tellings"), [
+    "m1 · (not kept any more)",
+    `m1 · (not kept any more)\n${lines[1]}`,
+    null,
+  ]);
+  forgetMemories(store, [memoryByRow(store, other!)!], LATER);
+  takeBack(store, change);
+  const gone = "m1 · (not kept any more)\nm2 · (not kept any more)";
+  assertEquals(store.column("select text from tellings"), [lines[0], gone, null]);
 });
 
 test("takeBack() does nothing where something was changed again since", ({ store }) => {
