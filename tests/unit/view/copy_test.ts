@@ -18,19 +18,8 @@ test("copyText() fills the inbox with the candidates of every project where none
   const at = "2026-03-01T10:00:00.000Z";
   insertMemory(home.store, draft("Use pnpm for installs"), { status: "candidate", at });
   const copy = await copyOf(home, null);
+  assertEquals(copy.place.left_out[1], "what follows the first 600 characters of a prompt");
   assertEquals([copy.inbox.total, copy["memories candidate"].total, copy.state.waiting], [1, 1, 1]);
-});
-
-test("copyText() marks where it cuts a prompt, and names that", async (home) => {
-  for (const [number, length] of [600, 601].entries()) {
-    const text = "p".repeat(length);
-    home.add("prompts", { session_id: "s", number, text, created_at: `2026-03-01T10:0${number}` });
-  }
-  ensureSession(home.store, { sessionId: "s", project: PROJECT, cwd: PROJECT }, "2026-03-01T10:00");
-  const copy = await copyOf(home, PROJECT);
-  const texts = copy["session s1"].rows.map(({ text }: { text: string }) => text);
-  assertEquals(texts, ["p".repeat(600), `${"p".repeat(600)}…`]);
-  assertEquals(copy.place.left_out.includes("what follows the first 600 characters of a prompt"), true);
 });
 
 test("copyText() of one project has no prompt, title or path of another one", async (home) => {

@@ -1,18 +1,14 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { turnAnswered } from "../../../src/session/answers.ts";
-import { keepAnswer } from "../../../src/store/apply_writes.ts";
-import { keepAsks } from "../../../src/store/asks.ts";
-import { settleBy } from "../../../src/store/candidates.ts";
+import { casesOf } from "../../_support/cases.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
-import { supersede } from "../../../src/store/save_memory.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { newestSteps, stepsAround, stepTexts } from "../../../src/view/session_steps.ts";
 import { promptBefore, readInbox, readNow, readSession, readSessions } from "../../../src/view/queries.ts";
-import { draft, finding, PROJECT, test } from "../store/memory_store.ts";
+import { draft, PROJECT, test } from "../store/memory_store.ts";
 
 test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
   store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
@@ -44,68 +40,22 @@ test("newestSteps() has the steps of the session last active first, though an ol
   assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
 });
 
-test("readNow() has the sessions used last, and steps of one that ended beside many that never reported an end", ({ store }) => {
-  const run = (sessionId: string, minute: number, change = sql`title = title`) => {
-    const at = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
-    ensureSession(store, { sessionId, project: PROJECT, cwd: PROJECT }, at);
-    store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
-      values (${sessionId}, 'p', 1, ${`Prompt of ${sessionId}`}, ${at})`);
-    store.run(sql`update sessions set ${change} where session_id = ${sessionId}`);
-  };
-  const isClosed = sql`status = 'closed', ended_at = '2026-03-01T12:00:00.000Z'`;
-  run("resumed", 0, sql`last_started_at = '2026-03-01T12:01:00.000Z'`);
-  for (let i = 1; i < 45; i++) run(`open${i}`, i);
-  run("ended", 50, isClosed);
-  const { sessions, steps } = readNow(store, PROJECT);
-  assertEquals(sessions.map((one) => one.session_id).slice(0, 3), ["resumed", "ended", "open44"]);
-  assertEquals([steps[0]?.text, steps[1]?.text], ["Prompt of ended", "Prompt of open44"]);
-  // An open session begun before forty shorter ones may still go on.
-  store.run(sql`update sessions set ${isClosed}, last_started_at = null where session_id glob 'open*'`);
-  store.run(sql`update sessions set last_started_at = null where session_id = 'resumed'`);
-  store.run(sql`update prompts set created_at = '2026-03-01T12:02:00.000Z' where session_id = 'resumed'`);
-  assertEquals(readNow(store, PROJECT).steps[0]?.text, "Prompt of resumed");
-});
-
-test("a step of an answer has the agent's words alone, and says when only their beginning is kept", ({ store }) => {
-  const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
-  for (const [i, said] of ["It hung as the index lacked", "It hung. ".repeat(100).trim()].entries()) {
-    const answer = turnAnswered(said, "Why?", { session, at: `2026-03-01T10:0${i}:00.000Z` });
-    store.transaction(() => keepAnswer(store, answer));
-    const step = readSession(store, "session-1", { offset: i, limit: 1 })!.rows[0]!;
-    const shown = said.length < 600 ? { name: "Answer", text: said } : {
-      name: "Beginning of the answer",
-      text: `${said.slice(0, 599)}…`,
+/** What the page reads after these statements: the steps of the session `s1`, the texts of `o1`, and Now. */
+for (const { name, rows, ...wanted } of casesOf<Record<"name" | "rows", string>>(import.meta.filename)) {
+  test(name, ({ store }) => {
+    store.execute(rows);
+    const now = readNow(store, PROJECT);
+    const shown = (steps: Readonly<typeof now.steps>) =>
+      steps.map(({ kind, id, text }) => `${kind} ${id}: ${text}`);
+    const found: Record<string, unknown> = {
+      steps: shown(readSession(store, "s1", { offset: 0, limit: 20 })!.rows),
+      texts: stepTexts(store, "o1"),
+      sessions: now.sessions.slice(0, 3).map(({ id }) => id),
+      newest: shown(now.steps.slice(0, 2)),
     };
-    assertEquals([step.text, stepTexts(store, step.id!)], [shown.text, [{ ...shown, cut: 0 }]]);
-  }
-});
-
-test("readSession() has steps of one moment in the order of a turn, without a candidate that another memory settled", ({ store }) => {
-  const session = { sessionId: "session-1", project: PROJECT, cwd: PROJECT };
-  const at = "2026-03-01T10:00:00.000Z";
-  for (let i = 0; i < 8; i++) {
-    insertMemory(store, draft("Old", { sessionId: null }), { status: "active", at });
-  }
-  const found = [finding("Deploy on Fridays only"), finding("All money is in cents")];
-  keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 1, at });
-  const row = insertMemory(store, draft("Deploys: Fridays only", { source: "agent" }), {
-    status: "active",
-    at,
+    assertEquals(Object.keys(wanted).map((key) => found[key]), Object.values(wanted));
   });
-  store.transaction(() => {
-    settleBy(store, [9], row, at);
-    keepAnswer(store, turnAnswered("Deploys are on Fridays.", "When?", { session, at }));
-  });
-  const part = { offset: 0, limit: 20 };
-  const ids = () => readSession(store, "session-1", part)!.rows.map(({ kind, id }) => `${kind} ${id}`);
-  assertEquals(ids(), ["answer o1", "asked m9", "asked m10", "saved m11"]);
-  // A stop found in the answer what the agent had saved, which another memory replaced later.
-  store.run(sql`insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome)
-    values ('session-1', 'DECISION', 'k', -1, ${at}, ${row}, 'settled')`);
-  supersede(store, row, null, at);
-  assertEquals(ids(), ["answer o1", "asked m9", "asked m10", "saved m11"]);
-  assertEquals(newestSteps(store, PROJECT, 2).map(({ id }) => id), ["m11", "o1"]);
-});
+}
 
 test("readInbox() leaves out what was forgotten since it was found doubtful; readNow() counts its candidates", ({ store }) => {
   const at = "2026-03-01T10:00:00.000Z";
