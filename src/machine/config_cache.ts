@@ -5,7 +5,7 @@ import { below, parentFolder } from "../base/slashes.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../base/settings.ts";
 import { readEnvironment } from "./environment.ts";
 import { asObject, at, parseJson } from "../base/json.ts";
-import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "./files.ts";
+import { ensurePrivateFolder, entriesOf, infoOf, textOf, writeAtomic } from "./files.ts";
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
 
@@ -68,6 +68,11 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
   return cached?.folder === folder ? cached : undefined;
 }
 
+export function allCaches({ configCache }: Paths): CachedConfig[] {
+  const names = entriesOf(configCache).map(({ name }) => name).filter((name) => name.endsWith(".json"));
+  return names.sort().flatMap((name) => decodeCachedConfig(textOf(`${configCache}/${name}`) ?? "") ?? []);
+}
+
 export type HookConfig = Readonly<NonNullable<ReturnType<typeof readHookConfig>>>;
 
 export function readHookConfig(paths: Paths, folder: string) {
@@ -105,7 +110,7 @@ export function amendCache(paths: Paths, folder: string, notes: Pick<CachedConfi
 }
 
 /** Returns `undefined` for another version. Only mneme writes caches, so nothing else about a cache is checked. */
-export function decodeCachedConfig(text: string): CachedConfig | undefined {
+function decodeCachedConfig(text: string): CachedConfig | undefined {
   const found = parseJson(text) as CachedConfig | null | undefined;
   if (found?.version !== 2) return undefined;
   return { ...found, settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings };

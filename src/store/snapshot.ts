@@ -21,10 +21,11 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/** Makes a copy complete in one file. In WAL mode, a reader would leave two files beside it, or could not read it. */
-export function makeStandAlone(path: string): void {
+/** Completes a copy with `add` and in one file. In WAL mode, a reader leaves two files beside it, or cannot read it. */
+export function makeStandAlone(path: string, add: (copy: Store) => void): void {
   const store = openAnyVersion(path, LOCK_BUDGET_MS); // no `using`, which the bundler drops in front of one statement alone
   try {
+    add(store);
     store.execute("pragma journal_mode=delete");
   } finally {
     store.close();

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { allCaches } from "../../src/cli/config/compile.ts";
+import { allCaches } from "../../src/machine/config_cache.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";

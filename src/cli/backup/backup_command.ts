@@ -18,7 +18,7 @@ import { isThere, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainText, shellWord, sizeText } from "../frame/plain_text.ts";
 import { requireProcessLock } from "../frame/locks.ts";
-import { refuseDamaged, writeSnapshotFile } from "../keeping/daily_backup.ts";
+import { addTimes, refuseDamaged, takeTimes, writeSnapshotFile } from "../keeping/daily_backup.ts";
 import { fillGap } from "../replay/run_replay.ts";
 import { forgetAgain } from "./forget_again.ts";
 import { giveBackSpace } from "./prune_command.ts";
@@ -36,7 +36,8 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
-  await writeSnapshotFile(paths.database, path, refuseDamaged("integrity_check"));
+  const check = refuseDamaged("integrity_check");
+  await writeSnapshotFile(paths.database, path, check, (copy) => addTimes(copy, paths));
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
@@ -128,6 +129,7 @@ async function restoreInto(home: Home, file: string) {
     try { // throws a `UserError`: a damaged backup must not count as a damaged database
       await writeSnapshotFile(file, staged);
       bringUpToDate(staged);
+      takeTimes(staged, paths);
     } catch (error) {
       throw restoreError(file, error);
     }

@@ -3,9 +3,9 @@ import { hashText } from "../../base/hash.ts";
 import { at, parseJson } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import {
+  allCaches,
   type CachedConfig,
   configCacheFile,
-  decodeCachedConfig,
   isStale,
   projectConfigFile,
   readCachedConfig,
@@ -15,7 +15,6 @@ import { ensurePrivateFolder, infoOf, removeQuietly, textOf, writeAtomic } from 
 import type { Paths } from "../../machine/paths.ts";
 import { notePauseTimes } from "../../machine/pause.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import { namesIn } from "../frame/is_there.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, isSame, nest } from "./setting_values.ts";
 
@@ -89,11 +88,6 @@ export function lastGoodFor(paths: Paths, project: string): LastGood {
 }
 
 const lastGoodFile = (paths: Paths, source: string) => `${paths.configCache}/${hashText(source)}.good`;
-
-export function allCaches(paths: Paths): CachedConfig[] {
-  return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
-    .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
-}
 
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {

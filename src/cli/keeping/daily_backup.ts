@@ -1,32 +1,64 @@
 // Writes copies of the database: the daily backups, and those of `mneme backup` and `restore`.
+import { isoTime } from "../../base/time.ts";
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackups, dailyFiles, readGap, snapshotName } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, replaceFile, retryWhileInUse } from "../../machine/files.ts";
+import { allCaches } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { notePauseTimes, type Pause, readPauseTimes } from "../../machine/pause.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
 import { readLost } from "../../machine/spool.ts";
+import { logEvent } from "../../store/event_log.ts";
 import { copyDatabase, damageOf, makeStandAlone } from "../../store/snapshot.ts";
-import { openReadOnly, type Store } from "../../store/store.ts";
+import { sql } from "../../store/sql.ts";
+import { openReadOnly, openStore, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { isThere, requireAbsent } from "../frame/is_there.ts";
 import { waitForLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 
+type Step = (copy: Store) => void;
+
+/** The event of a backup with times of pauses, exclusions and forgets: a replay would import what was said then. */
+const TIMES = "backup.pause_times";
+
+/** Adds to a copy of the database these times, which are in files beside it; what goes on is known until now. */
+export function addTimes(copy: Store, paths: Paths): void {
+  const now = Date.now();
+  const excluded = allCaches(paths).flatMap(({ project: key, excludedSince: from }) =>
+    from === undefined ? [] : { scope: "project", key, from, until: now }
+  );
+  const data = [...readPauseTimes(paths), ...excluded]
+    .map((time) => ({ ...time, until: Math.min(time.until ?? now, now) }));
+  if (data.length > 0) logEvent(copy, { event: TIMES, data, at: isoTime(now) });
+}
+
+/** Moves these times out of a copy of a backup into the data folder, unless they stand there. May throw. */
+export function takeTimes(path: string, paths: Paths): void {
+  using copy = openStore(path);
+  const known = new Set(readPauseTimes(paths).map((time) => JSON.stringify(time)));
+  const found = copy.column<string>(sql`select data from event_log where event = ${TIMES}`)
+    .flatMap((data) => JSON.parse(data) as Pause[]);
+  const missing = found.filter((time) => !known.has(JSON.stringify(time)));
+  if (missing.length > 0) notePauseTimes(paths, missing);
+  copy.run(sql`delete from event_log where event = ${TIMES}`);
+}
+
 /**
- * Writes a private copy, which gets its name once it is complete and `check` accepts it. If that fails, or a file has
- * the name already, throws a `UserError` and leaves no unfinished copy.
+ * Writes a private copy, which gets its name once it is complete, with what `add` adds, and `check` accepts it. If that
+ * fails, or a file has the name already, throws a `UserError` and leaves no unfinished copy.
  */
-export async function writeSnapshotFile(database: string, path: string, check?: (copy: Store) => void) {
+export async function writeSnapshotFile(database: string, path: string, check?: Step, add: Step = () => {}) {
   requireAbsent(path);
   const unfinished = `${path}.${Deno.pid}.tmp`;
   try {
     ensurePrivateFolder(parentFolder(path) || "/");
     Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
     await copyDatabase(database, unfinished);
-    makeStandAlone(unfinished);
+    makeStandAlone(unfinished, add);
     { // ends the use of the copy, as Windows renames no open file
       using copy = openReadOnly(unfinished);
       check?.(copy);
@@ -86,7 +118,8 @@ export async function renewDaily(paths: Paths, tell: (problem: string) => void):
 
 async function writeDaily(paths: Paths, now: Date): Promise<string> {
   const path = below(paths.backups, snapshotName("daily", now));
-  await writeSnapshotFile(paths.database, path, refuseDamaged("quick_check"));
+  const add = (copy: Store) => addTimes(copy, paths);
+  await writeSnapshotFile(paths.database, path, refuseDamaged("quick_check"), add);
   return path;
 }
 

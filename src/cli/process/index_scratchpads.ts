@@ -1,4 +1,5 @@
 // A step of `mneme process`: makes the texts of agents' scratchpads findable.
+import { allCaches } from "../../machine/config_cache.ts";
 import { entryAt, infoOf, leadsOutside } from "../../machine/files.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { hashText } from "../../base/hash.ts";
@@ -14,7 +15,7 @@ import {
 } from "../../store/scratchpads.ts";
 import { queueForSearch } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
-import { allCaches, evaluateProject } from "../config/compile.ts";
+import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * 86_400_000;
