@@ -6,6 +6,7 @@ import { isThere } from "../frame/is_there.ts";
 import { requireProcessLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { progressBar } from "../frame/output.ts";
+import { refreshAllCaches } from "../config/compile.ts";
 import { findPlaces, type LeftOut } from "./places.ts";
 import { countIn, newTally, recordBatch, type ReplayRun, SessionReplay } from "./session_replay.ts";
 import { findTranscripts, historyPlaces, linesOf, type TranscriptFile } from "./transcript_files.ts";
@@ -42,6 +43,7 @@ export async function runReplay(
   using store = openHome().store;
   store.beforeClose(() => {}); // no indexing at the close, as `indexSearch` below does it
   using bar = progressBar("Replaying", files.reduce((bytes, { size }) => bytes + size, 0));
+  refreshAllCaches(paths); // notes the end of an exclusion that somebody took out of a settings file
   const places = findPlaces(paths, { wanted: project, isAgain: choice.isAgain });
   const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
   await indexSearch(store, new Workload(store, { maxMs: 60_000 })); // `mneme process` indexes the rest
