@@ -6,7 +6,7 @@ import type { Flags } from "../frame/command.ts";
 import { changeSetting } from "./change.ts";
 import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
 import { LABELS } from "./evaluate.ts";
-import { patternsOf } from "./folders.ts";
+import { entryOf, patternsOf } from "./folders.ts";
 import { projectAt, requirePaths, warnAbsent } from "../frame/home.ts";
 import { holdLock } from "../frame/locks.ts";
 import { printJson, printLine } from "../frame/output.ts";
@@ -26,7 +26,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   }
   const others = listed.filter((entry) => !isNamedBy(project, entry));
   const isChanged = (others.length < listed.length) === (undo === true);
-  const value = undo ? others : [...others, project];
+  const value = undo ? others : [...others, entryOf(project)];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
   const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end
   const left = undo && exclusionOf(paths, project);

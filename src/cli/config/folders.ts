@@ -1,6 +1,7 @@
 // Reads the entries of a setting that lists folders.
+import { below } from "../../base/slashes.ts";
 import { entriesOf } from "../../machine/files.ts";
-import { isAbsolute } from "../../machine/paths.ts";
+import { homeFolder, isAbsolute } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
 
@@ -28,6 +29,14 @@ export function patternsOf(entry: string): string[] {
     .filter((link) => isExcludedProject(link, [starred]));
   const targets = links.map((link) => realPath(link) + pattern.slice(starred.length));
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length), ...targets])];
+}
+
+/** Returns an entry for a folder: one that holds also after the home folder has got another name, if it is in there. */
+export function entryOf(folder: string): string {
+  const home = below(realPath(homeFolder() ?? "/"), "");
+  const entry = `~/${folder.slice(home.length)}`;
+  // A `*` in a folder's name stands for itself only in a whole path.
+  return patternsOf(entry).includes(folder) && !folder.includes("*") ? entry : folder;
 }
 
 export const isFolder = (entry: unknown) => typeof entry === "string" && expandFolder(entry) !== undefined;
