@@ -36,13 +36,16 @@ export function importMemories(
     let forgotten = 0;
     const last = store.value<number>("select max(id) from memories") ?? 0;
     const live = store.all<KnownMemory & Said>(sql`
-      select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
+      select id, created_at, status, author, project, scope, category, body from memories
+      where status <> 'deleted' order by id`);
     const known: Map<string, readonly KnownMemory[]> = Map.groupBy(live, saidKey);
     for (const memory of memories) {
       const alike = known.get(saidKey(memory)) ?? [];
-      // The same words from another time are another memory.
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
-      const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last);
+      // The same words from another time are another memory only in the file, which was exported so.
+      const holds = ({ id, status, author }: KnownMemory) =>
+        !added.has(id) && status === "active" && author === memory.author;
+      const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last) ?? alike.find(holds)?.id;
       const isNew = same === undefined;
       if (isNew && !bringsBack && isForgotten(store, memory.body)) {
         forgotten++;
@@ -52,7 +55,7 @@ export function importMemories(
       if (memory.id !== undefined) rows.set(memory.id, row);
       if (!isNew) continue;
       added.set(row, memory);
-      known.set(saidKey(memory), [...alike, { id: row, created_at: memory.created_at ?? at }]);
+      known.set(saidKey(memory), [...alike, { ...memory, id: row, created_at: memory.created_at ?? at }]);
     }
     for (const [row, { superseded_by }] of added) {
       const target = superseded_by === null ? undefined : rows.get(superseded_by);
@@ -63,7 +66,7 @@ export function importMemories(
   });
 }
 
-type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
+type KnownMemory = Pick<MemoryRow, "id" | "created_at" | "status" | "author">;
 
 /** Finds a memory whose words were corrected after its export, by number and time. Those above `last` are new. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
