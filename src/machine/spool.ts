@@ -65,7 +65,7 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
-const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal)?$/;
+const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal|-wal|-shm)?$/;
 
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const folder of [paths.root, paths.spool, paths.state, paths.configCache, paths.backups]) {

@@ -163,7 +163,7 @@ Deno.test("what a killed writer left half-written is removed when it is surely d
   using home = await soundHome();
   const [dead, alive] = ["000000000000001-1-a.jsonl.1-x.tmp", "000000000000002-1-b.jsonl.1-y.tmp"] as const;
   const copy = "backups/daily-2026-03-01T00-00-00-000Z.db.7.tmp";
-  const old = [`spool/${dead}`, copy, `${copy}-journal`];
+  const old = [`spool/${dead}`, copy, ...["-journal", "-wal", "-shm"].map((end) => copy + end)];
   const others = [`spool/${alive}`, "backups/of-a-person.tmp"];
   for (const path of [...old, ...others]) home.write(`data/${path}`, "half");
   const twoHoursAgo = Date.now() / 1000 - 7200;
