@@ -4,41 +4,18 @@ import type { OutcomeKind } from "../outcome/outcome.ts";
 import { programName, withoutAssignments } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
+import table from "./tasks.json" with { type: "json" };
 
 /** A kind of task that every project has, whatever program does it. */
 interface TaskKind {
   readonly names: readonly string[];
   readonly outcome?: OutcomeKind;
-  /** Matches commands, without wrappers such as `npx`, that do only this task. */
-  readonly programs?: RegExp;
+  /** Patterns of commands, without wrappers such as `npx`, that do only this task. */
+  readonly programs?: readonly string[];
 }
 
+const TASK_KINDS = table as readonly TaskKind[];
 const CHECK = "check"; // a name of tests that may also stand before the name of another task: `check types`
-
-const TASK_KINDS: readonly TaskKind[] = [
-  {
-    names: ["lint", "linter", "linting"],
-    programs:
-      /^(?:eslint|tslint|oxlint|xo|stylelint|biome (?:lint|check)|ruff(?: check)?(?! format)|flake8|pylint|rubocop|golangci-lint|go vet|cargo clippy|clippy|shellcheck|hadolint|markdownlint|ktlint|swiftlint|phpstan|phpcs|credo|mix credo|deno lint|yamllint|actionlint|tflint|sqlfluff lint|ansible-lint)\b/,
-  },
-  {
-    names: ["format", "fmt", "formatter", "formatting"],
-    programs:
-      /^(?:prettier|biome format|ruff format|black|isort|gofmt|goimports|go fmt|cargo fmt|rustfmt|deno fmt|mix format|dart format|clang-format|swiftformat|terraform fmt|php-cs-fixer|pint)\b/,
-  },
-  {
-    names: ["typecheck", "types", "tsc", "type"],
-    programs:
-      /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|ty check|pyre|flow|deno check|mix dialyzer|sorbet|srb tc)\b/,
-  },
-  { names: ["test", "tests", "testing", CHECK, "spec", "specs"], outcome: "tests" },
-  { names: ["build", "compile", "bundle", "builds", "building"], outcome: "builds" },
-  { names: ["migrate", "migration"], programs: /^(?:prisma migrate|rails db:migrate|php artisan migrate)\b/ },
-  {
-    names: ["start", "dev", "serve", "server"],
-    programs: /^(?:(?:next|vite|nuxt|astro|rails) (?:dev|start|serve|server)|(?:go|cargo|dotnet) run)\b/,
-  },
-];
 
 /** Matches programs that take the name of a task as an argument. */
 const TASK_RUNNERS =
@@ -68,15 +45,19 @@ function doesTask(line: string, task: TaskKind): boolean {
     findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
   return isRun || splitShell(line).some(({ words }) => {
     const forms = [withoutAssignments(words), unwrap(words).words];
-    return forms.some((own) => task.programs?.test(own.join(" "))) ||
+    return forms.some((own) => isOwnProgram(own.join(" "), task)) ||
       forms.flatMap(taskNames).some((name) => task.names.includes(name));
   });
+}
+
+function isOwnProgram(command: string, { programs = [] }: TaskKind): boolean {
+  return programs.some((one) => new RegExp(`^(?:${one})\\b`).test(command));
 }
 
 /** `findRuns` counts a check of types as a build, although it is a task of its own. */
 function isOtherTask(command: string, task: TaskKind): boolean {
   const plain = unwrap(command.split(" ")).words.join(" ");
-  return TASK_KINDS.some((other) => other !== task && other.programs?.test(plain) === true);
+  return TASK_KINDS.some((other) => other !== task && isOwnProgram(plain, other));
 }
 
 /** Returns `run`, `test`, `unit` for `npm run test:unit`, and `deploy`, `sh` for `./scripts/deploy.sh staging`. */
