@@ -12,7 +12,6 @@ const UNDO_KEYS = {
   event_log: ["id"],
   forgotten_memories: ["key"],
   not_here: ["item", "project"],
-  tellings: ["id"],
 };
 type Table = keyof typeof UNDO_KEYS;
 const TABLES = Object.keys(UNDO_KEYS) as Table[];
@@ -77,12 +76,6 @@ export function takeBack(store: Store, changes: RecordedChange): void {
 /** Puts one row back; only the use of the item may have changed since. */
 function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   const row = before ?? after ?? {};
-  if (table === "tellings") {
-    // A text that has changed again stays, because other words in it were forgotten. One that was removed whole does,
-    // too: it does not show whether words of it were forgotten since.
-    return void store.run(sql`
-      update tellings set text = ${before?.text} where id = ${row.id} and text = ${after?.text}`);
-  }
   const keys = UNDO_KEYS[table];
   const here = sql`(${raw(keys.join(", "))}) = (${valuesOf(keys.map((key) => row[key] ?? null))})`;
   const now = store.first(sql`select * from ${raw(table)} where ${here}`) ?? null;

@@ -1,7 +1,7 @@
 import { asUserError } from "../../../src/cli/frame/attempt.ts";
 import { forgetMemories, keepTraces } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
-import { editMemory, saveMemory } from "../../../src/store/save_memory.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { noteOpened } from "../../../src/store/tellings.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
@@ -45,22 +45,6 @@ test("takeBack() also undoes the edit of a memory that an agent has opened since
   takeBack(store, change);
   const undone = store.all("select body, use_count from memories").map((one) => ({ ...one }));
   assertEquals(undone, [{ body: "Use npm for installs", use_count: 1 }]);
-});
-
-test("takeBack() of an edit puts back what agents were told, but nothing that was forgotten since", ({ store }) => {
-  const bodies = ["Use npm for installs", "Deploy on Fridays alone"];
-  const rows = bodies.map((body) => insertMemory(store, draft(body), { status: "active", at: AT }));
-  const [edited, other] = rows.map((row) => memoryByRow(store, row)!);
-  const texts = ["m1 · Use npm", "m1 · Use npm\nm2 · Deploy", "Use npm"];
-  const told = () => store.column("select text from tellings");
-  store.run(sql`insert into tellings (session_id, hook, items, tokens, text, created_at)
-    select 's', 'start', iif(value glob '*m2*', '["m1","m2"]', '["m1"]'), 9, value, '' from json_each(${texts})`);
-  const { change } = recordChange(store, () => editMemory(store, 1, { ...edited!, body: "Use yarn" }, LATER));
-  const gone = "(not kept any more)";
-  assertEquals(told(), [`m1 · ${gone}`, `m1 · ${gone}\nm2 · Deploy`, null]);
-  forgetMemories(store, [other!], LATER);
-  takeBack(store, change);
-  assertEquals(told(), ["m1 · Use npm", `m1 · ${gone}\nm2 · ${gone}`, null]);
 });
 
 test("takeBack() does nothing where something was changed again since", ({ store }) => {
