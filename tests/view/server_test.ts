@@ -274,14 +274,35 @@ test("Privacy names the remotes of sync among what leaves this machine", async (
   assert(sent?.includes(`dir:${home.root}/nas`), sent);
 });
 
-test("the words around a quotation are shown, also of one that was said in bold", async ({ home, get }) => {
-  const said = { role: "user", content: "Hi. **Always** round totals. Go on." };
-  const line = { type: "user", uuid: "u1", sessionId: "session-1", message: said };
+test("the words around a quotation are shown until words of its session are forgotten", async ({ home, get }) => {
+  const said = { role: "user", content: "Hi. **Always** round totals. Never with floats, as we said." };
+  const timestamp = "2026-03-01T10:00:00.000Z";
+  const line = { type: "user", uuid: "u1", sessionId: "session-1", timestamp, message: said };
   home.write("home/.claude/projects/project/session-1.jsonl", `${JSON.stringify(line)}\n`);
+  const message = async () => JSON.parse((await get("/api/surroundings?id=m1")).body).message;
+  const goOn = () =>
+    home.change(`insert into sessions (session_id, project, started_at, status, source)
+      values ('session-1', '${home.project}', '${timestamp}', 'closed', 'startup')`);
+  goOn();
+  await home.remember("Never with floats, as we said");
   home.change(`update memories set session_id = 'session-1',
-    evidence = '{"quote":"Always round totals.","uuid":"u1","offset":0,"cues":[]}'`);
-  const { message } = JSON.parse((await get("/api/surroundings?id=m1")).body);
-  assertEquals(message, { before: "Hi. ", quote: "Always round totals.", after: " Go on." });
+    evidence = iif(id = 1, '{"quote":"Always round totals.","uuid":"u1","offset":0,"cues":[]}', null)`);
+  const around = { before: "Hi. ", quote: "Always round totals.", after: " Never with floats, as we said." };
+  assertEquals(await message(), around);
+  home.change(`insert into prompts (session_id, number, text, created_at)
+    values ('session-1', 1, '${said.content}', '${timestamp}')`);
+  await home.mneme(["memory", "forget", "m2"]);
+  assertEquals(await message(), around); // the prompt shows the words, too
+  await home.mneme(["memory", "forget", "m2", "--source"]);
+  assertEquals(await message(), null);
+  home.change("delete from prompts"); // as if only the answer's end, which no row has, had them
+  assertEquals(await message(), null);
+  home.change("delete from forgotten_memories");
+  assertEquals(await message(), around);
+  await home.mneme(["sessions", "forget", "session-1", "--yes"]);
+  assertEquals(await message(), null);
+  goOn();
+  assertEquals(await message(), null);
 });
 
 test("the address of a telling opens the part of the list in which it is", async ({ home, get }) => {

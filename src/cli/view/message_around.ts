@@ -1,10 +1,17 @@
 // The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
+import { decoderFor } from "../../hook/read_conversation.ts";
 import { bytesAt, sizeOf } from "../../machine/files.ts";
-import { transcriptsOf } from "../replay/transcript_files.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
+import { FORGOTTEN } from "../../store/columns.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { sessionCalled } from "../../store/sessions.ts";
+import { sql } from "../../store/sql.ts";
+import type { Store } from "../../store/store.ts";
 import { stripEmphasis } from "../../triage/blocks.ts";
-import { decodeTranscriptLine } from "../../wire/transcript.ts";
+import { cleanerFor } from "../items/call_place.ts";
+import { transcriptsOf } from "../replay/transcript_files.ts";
+import { settingsOf } from "./page_home.ts";
 
 /** The most bytes of a transcript's line that are read. A longer line contains pictures. */
 const MAX_BYTES = 1 << 20;
@@ -14,14 +21,19 @@ const LINE_FEED = 0x0a;
 type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
 
 /**
- * Returns the words around a memory's quotation in Claude Code's transcript; `null` if it does not stand there word
- * for word, or the transcript is gone or was rewritten. `clean` removes private parts and secrets.
+ * Returns the words around a memory's quotation in Claude Code's transcript, without private parts and secrets; `null`
+ * if it does not stand there word for word, the transcript is gone or was rewritten, or may have forgotten words.
  */
-export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
+export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");
-  if (memory.session_id === null || offset === undefined || quote === "") return null;
-  for (const path of transcriptsOf(memory.session_id)) {
-    for (const row of decodeTranscriptLine(lineAt(path, offset))) {
+  const session = sessionCalled(store, memory.session_id ?? "");
+  if (session === undefined || offset === undefined || quote === "") return null;
+  const { session_id: sessionId, project, cwd } = session;
+  if (hasForgotten(store, sessionId)) return null;
+  const clean = cleanerFor(settingsOf(paths, memory.project));
+  const decode = decoderFor({ paths, dialect: undefined, project, sessionId, cwd });
+  for (const path of transcriptsOf(sessionId)) {
+    for (const row of decode(lineAt(path, offset))) {
       if (row.kind !== "spoken" || (uuid !== undefined && row.uuid !== uuid)) continue;
       const said = clean(row.texts.join("\n\n"));
       // Triage strips the emphasis of what it quotes, an agent quotes as it was said.
@@ -37,6 +49,19 @@ export function messageAround(memory: MemoryRow, clean: (text: string) => string
     }
   }
   return null;
+}
+
+/**
+ * Returns true if something that was said in a session was forgotten: it still stands in the transcript. The last
+ * condition is for words that stood in no row, as an answer is stored without its end.
+ */
+function hasForgotten(store: Store, sessionId: string): boolean {
+  const ofSession = sql`session_id = ${sessionId}`;
+  return store.has(sql`
+    select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
+    select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
+    select 1 from forgotten_memories join memories on id = memory_id where ${ofSession}
+    and json_array_length(traces, '$.rows') = 0`);
 }
 
 /** Returns the line at a byte offset of a file; an empty one if it cannot be read. */

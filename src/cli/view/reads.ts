@@ -25,7 +25,6 @@ import {
 import { stepsAround, stepTexts } from "../../view/session_steps.ts";
 import { databaseBytes, readStore } from "../frame/home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
-import { cleanerFor } from "../items/call_place.ts";
 import { reachOf } from "../memory/forget.ts";
 import { doubtsOf } from "../memory/list.ts";
 import { currentPauses, describePause } from "../pause_command.ts";
@@ -73,7 +72,7 @@ const READS = {
   ),
   surroundings: ofMemory((store, memory, { paths }) => ({
     prompt: promptBefore(store, memory),
-    message: messageAround(memory, cleanerFor(settingsOf(paths, memory.project))),
+    message: messageAround(store, paths, memory),
     steps: stepsAround(store, memory.session_id ?? "", memory.created_at),
   })),
   async search({ paths }, { q = "", types, project, category, since, limit }) {
