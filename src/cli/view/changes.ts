@@ -9,7 +9,7 @@ import {
   memoryByRow,
   type MemoryRow,
 } from "../../store/memories.ts";
-import { proposedIn } from "../../store/others.ts";
+import { adoptMemory, proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Action, Done } from "../../view/actions.ts";
@@ -123,13 +123,13 @@ export const CHANGES = {
     }
     const { removed } = store.transaction(() => {
       const done = edited(store, kept, { title: kept.title ?? "", ...change }, home); // else it gets lost
-      supersede(store, gone.id, kept.id, at);
+      supersedeHere(store, gone, kept.id, at);
       return done;
     });
     return [`${id} has both texts now and replaces ${other}${removedNote(removed)}`];
   }),
   outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
-    supersede(store, memoryCalled(store, id).id, null, at);
+    supersedeHere(store, memoryCalled(store, id), null, at);
     return [`${id} is outdated: agents and search no longer get it; \`mneme get ${id}\` opens it`];
   }),
   not_here: atOnce(
@@ -247,6 +247,14 @@ function decideNow(store: Store, ids: readonly string[], verb: keyof typeof DEED
 
 function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
+}
+
+/** Marks a memory as replaced. A teammate's is copied first, as its author's next change would make it hold again. */
+function supersedeHere(store: Store, memory: MemoryRow, by: number | null, at: string): void {
+  store.transaction(() => {
+    adoptMemory(store, memory, at);
+    supersede(store, memory.id, by, at);
+  });
 }
 
 /** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */
