@@ -177,7 +177,7 @@ test("a proposal to forget names the memory, and waits for ten seconds when it i
   await until(() => !textsBelow(`${home.data}/backups`).includes("npm breaks workspaces"));
 });
 
-test("candidates of a project whose folder is gone can be kept and dropped, on a page that was opened there", async ({ home, view, post }) => {
+test("on a page whose folder is gone, candidates can be kept and dropped, files changed, and all projects searched", async ({ home, view, get, post }) => {
   home.change(
     `insert into memories (project, category, body, source, confidence, status, created_at, updated_at)
     select project, category, value, source, 1, 'candidate', created_at, updated_at
@@ -188,6 +188,8 @@ test("candidates of a project whose folder is gone can be kept and dropped, on a
     const { status, body } = await post(path, { ids: [id] });
     assertEquals(status, 200, body);
   }
+  assertEquals((await get("/api/search?q=tower")).status, 200);
+  assertEquals((await post("/api/edit", { id: "m2", files: ["logs.ts"] })).status, 200);
   await view.end("SIGTERM"); // does at once what waits to be undone
   assertEquals(home.column("select status from memories order by id"), ["active", "active", "deleted"]);
 });

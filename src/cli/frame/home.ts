@@ -120,7 +120,7 @@ export function databaseBytes({ database }: Paths): number {
 let kept: Readonly<Record<"folder" | "project", string>> | undefined;
 
 /**
- * Keeps the place in which the MCP server starts, because an agent may remove its worktree when its work is done.
+ * Keeps the place in which a server starts, because an agent may remove its worktree when its work is done.
  * `given`: the client's workspace, or a variable for it that a client has not replaced, which is no path.
  */
 export function keepPlace(given?: string): void {

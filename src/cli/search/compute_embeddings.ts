@@ -1,5 +1,4 @@
 // Embeddings: `mneme process` computes and stores those of items, a search requests that of its query.
-import { orUndefined } from "../../base/or_undefined.ts";
 import type { EmbeddingSettings } from "../../base/settings.ts";
 import { embedTexts } from "../../llm/embed_texts.ts";
 import { Deadline } from "../../llm/http.ts";
@@ -148,8 +147,7 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
   if (embeddings.provider === "none" || model === null) return {};
-  const folder = orUndefined(currentFolder) ?? place; // that of `mneme view` may be gone
-  if (whySilent(paths, settings, { project: place, folder }) !== undefined) return {};
+  if (whySilent(paths, settings, { project: place, folder: currentFolder() }) !== undefined) return {};
   if (!readStore(paths, (store) => hasVectors(store, model))) return {};
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
   if (clean === "") return {};

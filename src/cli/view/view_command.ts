@@ -13,7 +13,7 @@ import {
 import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { chosenProject, requirePaths } from "../frame/home.ts";
+import { chosenProject, keepPlace, requirePaths } from "../frame/home.ts";
 import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
@@ -46,6 +46,7 @@ export function viewCommand(): Command {
 
 /** Prints the address of the running server, or starts one and serves until it ends. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
+  keepPlace(); // the folder may be removed while the server runs
   const paths = requirePaths();
   const project = chosenProject(place) ?? null;
   const home = pageHome(paths, project);
