@@ -1,7 +1,9 @@
 // The data of the views Predictions, Numbers and Privacy.
 import { localDay } from "../base/time.ts";
+import { isFile } from "../machine/files.ts";
 import { ghapId, type Lesson } from "../ghap/entry.ts";
 import { LEAST_PAYLOAD, parseColumn } from "../store/columns.ts";
+import type { Traces } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import {
@@ -90,12 +92,19 @@ export function readPrivacy(store: Store, project: string | undefined) {
       where octet_length(payload) > ${LEAST_PAYLOAD}`,
     ) ?? null,
     forgotten: store.value<number>("select count(distinct memory_id) from forgotten_memories") ?? 0,
-    /** Forgotten memories of all projects, each with a row per wording. `places`: how many still have the text. */
-    left: store.all<{ id: string; at: string; places: number }>(sql`
-      select 'm' || memory_id as id, max(forgotten_at) as at, max(coalesce(json_array_length(traces, '$.rows'), 0)
-      + coalesce(json_array_length(traces, '$.files'), 0)) as places from forgotten_memories
-      group by memory_id having places > 0 order by at desc limit ${LEFT_SHOWN}`),
+    left: readLeft(store),
   };
+}
+
+/** Returns forgotten memories, of all projects, whose words are left: in how many stored texts, and in how many files. */
+function readLeft(store: Store) {
+  const found = store.all<{ id: string; at: string; traces: string | null }>(sql`
+    select 'm' || memory_id as id, max(forgotten_at) as at, max(nullif(traces, '{}')) as traces
+    from forgotten_memories group by memory_id order by at desc`); // a memory has a row per wording
+  return found.map(({ traces, ...memory }) => {
+    const { rows = [], files = [] } = parseColumn<Traces>(traces) ?? {};
+    return { ...memory, texts: rows.length, files: files.filter(isFile).length };
+  }).filter(({ texts, files }) => texts + files > 0).slice(0, LEFT_SHOWN);
 }
 
 /** The number of newest rows of each table that are searched, so that the view opens fast. */

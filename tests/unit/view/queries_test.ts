@@ -96,6 +96,20 @@ test("readPrivacy() leaves out tool calls whose texts were pruned or forgotten w
   assertEquals(readPrivacy(store, undefined).oldest, "2026-03-03");
 });
 
+test("readPrivacy() counts the texts, and the files that are still there, with words of forgotten memories", ({ store }) => {
+  const [row, file] = [{ table: "prompts", id: 1 }, import.meta.filename];
+  for (
+    const [i, traces] of [{}, { rows: [], files: [file, "/gone"] }, { rows: [row], files: [] }].entries()
+  ) {
+    store.run(sql`
+      insert into forgotten_memories (key, memory_id, forgotten_at, traces)
+      select value, ${i}, ${`2026-03-0${i + 1}`}, iif(value like 'a%', ${JSON.stringify(traces)}, '{}')
+      from json_each(${[`a${i}`, `b${i}`]})`);
+  }
+  const left = readPrivacy(store, undefined).left.map(({ id, texts, files }) => [id, texts, files]);
+  assertEquals(left, [["m2", 1, 0], ["m1", 0, 1]]);
+});
+
 test("readPrivacy() counts what was redacted by day and kind, in their order", ({ store }) => {
   for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt", "jwt"].entries()) {
     const at = `2026-03-0${i < 3 ? 2 : 1}T12:00:00.000Z`;

@@ -59,19 +59,22 @@ export function Privacy() {
           {forgotten === 1 ? "memory or dropped candidate" : "memories and dropped candidates"} in all.
         </p>
         <ul class="cards">
-          {left.map(({ id, at, places }) => (
+          {left.map(({ id, at, texts, files }) => (
             <li key={id} class="row-head">
               <ItemLink id={id} />
               <span class="quiet">
-                <Age at={at} />: its words were left in {amount(places, "place")}
+                <Age at={at} />: its words were left in {amount(texts + files, "place")}
+                {texts === 0 && `: open ${id} to remove the files`}
               </span>
-              <ActionButton
-                verb="forget"
-                body={{ ids: [id], source: true }}
-                label={`Clear what is left of ${id}`}
-              >
-                Clear
-              </ActionButton>
+              {texts > 0 && (
+                <ActionButton
+                  verb="forget"
+                  body={{ ids: [id], source: true }}
+                  label={`Clear what is left of ${id}`}
+                >
+                  Clear
+                </ActionButton>
+              )}
             </li>
           ))}
         </ul>
