@@ -59,7 +59,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await page.select('form select:has(option[value="user"])', "user");
     await page.type('::-p-aria([role="textbox"][name="Files, one a line"])', "docs/how_we_work.md");
     await page.type(
-      '::-p-aria([role="textbox"][name="Phrases in which somebody would ask for it, one a line"])',
+      '::-p-aria([role="textbox"][name="Phrases in which somebody would ask for it, one a line, 6 at most"])',
       "what may you change",
     );
     await press(page, "Save");

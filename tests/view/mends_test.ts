@@ -313,6 +313,8 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "Saved m");
     assertEquals(asked.filter(({ pathname }) => pathname === "/api/add").length, 1);
     const [{ id: added } = {}] = home.rows("select max(id) as id from memories");
+    home.change(`update memories set recall_when = json_array('a' || id, 'b' || id, 'c' || id, 'd' || id)
+      where id in (6, ${added})`);
     await goTo(page, `#/memory/m${added}`);
     await press(page, "Merge");
     await page.type('input[placeholder="m12"]', "m6");
@@ -320,6 +322,10 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await press(page, "Save, in place of m6");
     await shown(page, "replaces m6");
     assertEquals(status(6), "superseded");
+    const kept = home.column(
+      `select value from json_each((select recall_when from memories where id = ${added}))`,
+    );
+    assertEquals(kept.join(" "), `a${added} b${added} c${added} d${added} a6 b6`);
     await pressKey(page, "u");
     await shown(page, "are as before");
     assertEquals(status(6), "active");

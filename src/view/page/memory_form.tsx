@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedMemory } from "../../cli/view/reads.ts";
 import type { MemoryChange } from "../../cli/view/changes.ts";
+import type { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { act } from "./action_list.tsx";
 import { ask, COPY, type Refused } from "./ask.ts";
 import { CATEGORIES, Choice, submits, useProjectNames } from "./parts.tsx";
@@ -113,17 +114,22 @@ interface Form {
   readonly draft: Draft;
 }
 
+/** The page loads no file of `src/memory`, so only the type comes from there. */
+const MOST_PHRASES: typeof MAX_PHRASES = 6;
+
 function formOf(memory: ListedMemory | undefined, other: ListedMemory | undefined): Form {
   const known = memory ?? EMPTY;
-  const lines = (name: "files" | "recall_when") =>
-    [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
+  const lines = (name: "files" | "recall_when", most = Infinity) => {
+    const all = new Set([...known[name], ...other?.[name] ?? []]);
+    return [...all].slice(0, Math.max(known[name].length, most)).join("\n");
+  };
   const draft = {
     title: known.title ?? "",
     body: other === undefined ? known.body : `${known.body}\n${other.body}`,
     category: known.category,
     scope: known.scope,
     files: lines("files"),
-    recall_when: lines("recall_when"),
+    recall_when: lines("recall_when", MOST_PHRASES),
   };
   return { known, draft };
 }
@@ -177,7 +183,7 @@ function Fields({ draft, set, project }: {
         <textarea rows={2} {...field("files")} />
       </label>
       <label class="wide">
-        Phrases in which somebody would ask for it, one a line
+        Phrases in which somebody would ask for it, one a line, {MOST_PHRASES} at most
         <textarea rows={2} {...field("recall_when")} />
       </label>
     </>
