@@ -279,11 +279,18 @@ test("a memory of a project is kept for the project that the page shows, and for
   }
 });
 
-test("Privacy names the remotes of sync among what leaves this machine", async ({ home, get }) => {
-  Deno.mkdirSync(`${home.root}/nas`);
-  await home.mneme(["sync", "init", `dir:${home.root}/nas`]);
-  const [sent] = JSON.parse((await get("/api/privacy")).body).sends;
-  assert(sent?.includes(`dir:${home.root}/nas`), sent);
+test("Privacy names the remotes of sync among what leaves this machine, and of a project", async ({ home, get }) => {
+  for (const space of ["me", "team:web", "team:other"]) {
+    const folder = `${home.root}/nas of ${space.split(":").at(-1)}`;
+    Deno.mkdirSync(folder);
+    await home.json(["sync", "init", `dir:${folder}`, "--space", space, "--as", "ben"]);
+  }
+  home.write("project/.mneme-project", "shop\n");
+  await home.json(["sync", "share", "--space", "team:web"]);
+  const sent = async (project: string) =>
+    JSON.parse((await get(`/api/privacy?project=${encodeURIComponent(project)}`)).body).sends.join();
+  assertEquals((await sent("")).match(/(?<=nas of )\w+/g), ["me", "other", "web"]);
+  assertEquals((await sent(home.project)).match(/(?<=nas of )\w+/g), ["me", "web"]);
 });
 
 test("the words around a quotation are shown until words of its session are forgotten", async ({ home, get }) => {

@@ -8,8 +8,9 @@ import { countMemories, memoryByRow, type MemoryRow } from "../../store/memories
 import { listProjects } from "../../store/projects.ts";
 import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
+import { projectName } from "../../sync/portable.ts";
 import { withoutPassword } from "../../sync/remote.ts";
-import { readSpaces } from "../../sync/spaces.ts";
+import { isTeam, readSpaces, type Space } from "../../sync/spaces.ts";
 import { readNumbers, readPredictions, readPrivacy } from "../../view/figures.ts";
 import type { Page } from "../../view/listings.ts";
 import {
@@ -116,7 +117,7 @@ const READS = {
       sends: [
         ...model === "none" ? [] : [`conversations and memories go to the model of llm.provider: ${model}`],
         ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
-        ...readSpaces(paths).spaces.map(({ name, remote }) =>
+        ...readSpaces(paths).spaces.filter((space) => goesTo(space, project)).map(({ name, remote }) =>
           `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`
         ),
       ],
@@ -152,6 +153,11 @@ export function read(home: PageHome, name: string, params: Readonly<Record<strin
 /** Makes a handler that reads the database, or an empty one if there is none yet. */
 function stored<T>(work: (store: Store, asked: Asked, home: PageHome) => T) {
   return (home: PageHome, asked: Asked): T => readStore(home.paths, (store) => work(store, asked, home));
+}
+
+/** Returns true if records of a project, or without one of any project, go to a space. */
+function goesTo({ name, shares }: Space, project: string | undefined): boolean {
+  return project === undefined || !isTeam(name) || shares.some((one) => one.project === projectName(project));
 }
 
 function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => T) {

@@ -48,7 +48,7 @@ export function Privacy() {
         {sends.length === 0
           ? (
             <p>
-              None: no model, server or space is configured, and this page loads nothing from elsewhere.
+              None: no model, server or space gets any, and this page loads nothing from elsewhere.
             </p>
           )
           : <Lines lines={sends} />}
