@@ -36,7 +36,8 @@ Deno.test("a second mneme view opens the page that runs, and the next one has it
   const address = /^(http:\/\/127\.0\.0\.1:\d+)\/#([\w-]{32})\n$/;
   const first = await RunningView.start(home, ["--idle", "never"]);
   await t.step("with a key of its own that comes in once", async () => {
-    const second = await home.mneme(["view", "--no-open"]);
+    const second = await home.mneme(["view", "--no-open", "--idle", "1h"]);
+    assert(second.stderr.startsWith("The server runs already, and ends as the first"), second.stderr);
     const [, origin, key] = address.exec(second.stdout) ?? [];
     assertEquals([second.code, origin], [0, first.origin]);
     assert(key !== first.key, second.stdout);

@@ -13,7 +13,7 @@ import {
 import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { chosenProject, keepPlace, requirePaths } from "../frame/home.ts";
+import { chosenProject, keepPlace, requirePaths, warnAbsent } from "../frame/home.ts";
 import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
@@ -28,7 +28,7 @@ interface ViewFlags {
   readonly open: boolean;
   readonly project?: string;
   readonly all?: true;
-  readonly idle: string;
+  readonly idle?: string;
   readonly out?: string;
 }
 
@@ -38,7 +38,7 @@ export function viewCommand(): Command {
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project").exclusive("project", "all")
-    .option("--idle <time>", "end after this long without use, or never", "30m")
+    .option("--idle <time>", "end after this long without use, or never (default: 30m)")
     .option("--out <file>", "write a read-only copy of one project (or --all) that works without a server")
     .example("mneme view --idle never")
     .action(showPage);
@@ -49,14 +49,16 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   keepPlace(); // the folder may be removed while the server runs
   const paths = requirePaths();
   const project = chosenProject(place) ?? null;
+  if (place.project !== undefined && project !== null) warnAbsent(project);
   const home = pageHome(paths, project);
   if (out !== undefined) return await writeCopy(out, home);
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
-  const idleMs = idle === "never" ? Infinity : parseDuration(idle);
+  const idleMs = idle === "never" ? Infinity : parseDuration(idle ?? "30m");
   const lock = takeLock(paths, "view");
   if (lock !== undefined) dropKeys(paths); // keys of a killed server, before a second process adds its own
   const running = lock === undefined ? notedPort(paths) : undefined;
   if (running !== undefined && (wanted === undefined || wanted === running)) {
+    if (idle !== undefined) warnLine("The server runs already, and ends as the first `mneme view` said");
     return printAddress(paths, { port: running, project, open });
   }
   const options: Omit<ServerOptions, "port"> = {
