@@ -8,7 +8,7 @@ import type { RunLog } from "../machine/log.ts";
 import { jsonThroughShell, writeStderr, writeStdout } from "../machine/stdio.ts";
 import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
-import { encodeReply } from "../wire/reply.ts";
+import { encodeReply, type Reply } from "../wire/reply.ts";
 
 /** Handles an event, prints the reply, then calls `finish`. Returns true to block by the exit code. */
 export async function answer<E extends CommonFields>(
@@ -23,9 +23,20 @@ export async function answer<E extends CommonFields>(
   }
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
+  const print = (reply: Reply | undefined) => {
+    if (client !== undefined) { // also without a reply, as a session start's may wait for this event
+      const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
+      if (output !== undefined) writeStdout(jsonThroughShell(output));
+      return false; // only Claude Code reads exit code 2 as a block
+    }
+    if (reply === undefined) return false;
+    writeStdout(encodeReply(reply));
+    writeStderr(reply.blockByExitCode ?? "");
+    return reply.blockByExitCode !== undefined;
+  };
   try {
     if (hook.prepareSession !== undefined) {
-      if (context.silence === "paused") return false; // notices are told once, so they wait for the pause to end
+      if (context.silence === "paused") return print(hook.remind?.(event, context));
       await hook.prepareSession(place, context);
     }
     if (context.silence !== undefined) return false;
@@ -38,15 +49,7 @@ export async function answer<E extends CommonFields>(
     }
     const reply = isOn ? await hook.handle(event, context) : undefined;
     context.spoolRefusedRecords(); // before the reply is printed, as the client may then end the hook
-    if (client !== undefined) { // also without a reply, as a session start's may wait for this event
-      const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
-      if (output !== undefined) writeStdout(jsonThroughShell(output));
-      return false; // only Claude Code reads exit code 2 as a block
-    }
-    if (reply === undefined) return false;
-    writeStdout(encodeReply(reply));
-    writeStderr(reply.blockByExitCode ?? "");
-    return reply.blockByExitCode !== undefined;
+    return print(reply);
   } finally {
     context.finish();
   }

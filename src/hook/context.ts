@@ -25,6 +25,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only, which prepares the data folder before it handles the event. */
   readonly prepareSession?: (place: Place, context: HookContext) => Promise<void>;
+  /** Answers a session start during a pause. Other notices are told once, so they wait for the pause to end. */
+  readonly remind?: (event: E, context: HookContext) => Reply | undefined;
   /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Returns the parts of the event that will be stored. Without it, the context has no `cleaner`. */

@@ -12,6 +12,7 @@ import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf, textOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
+import { isPaused, readPauses } from "../machine/pause.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, runSibling, startSibling } from "../machine/mneme_command.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
@@ -55,6 +56,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent> = {
   name: "session-start",
   decode: decodeSessionStart,
   prepareSession,
+  remind: remindOfPause,
   handle: onSessionStart,
 };
 
@@ -102,6 +104,19 @@ async function onSessionStart(
     ...toModel("SessionStart", start?.text, ...otherTexts, orientation),
     ...(notice === "" ? {} : { systemMessage: `mneme: ${notice}` }),
   };
+}
+
+/** Names a pause without an end, which the user may have forgotten, and the command that ends this pause alone. */
+function remindOfPause({ source }: SessionStartEvent, context: HookContext): Reply | undefined {
+  if (source === "compact" || context.isUnread || !context.isEnabled) return undefined;
+  const { folder, session: { project, sessionId: session } } = context;
+  const subject = { project, folder, session, now: context.now.getTime() };
+  const pause = readPauses(context.paths).find((one) => one.until === null && isPaused([one], subject));
+  if (pause === undefined) return undefined;
+  const { scope, key } = pause;
+  const which = scope === "all" ? "everything" : `${scope} ${quotedPath(key)}`;
+  const end = `\`${mnemeCommand(context.shellWord)} unpause --${which}\``;
+  return { systemMessage: `mneme: nothing is captured or told here until ${end}` };
 }
 
 /** Returns what waits; first gives the project the memories that arrived before mneme knew its folder. */
