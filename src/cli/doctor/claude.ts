@@ -9,6 +9,7 @@ import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
 import { realPath } from "../frame/is_there.ts";
 import { check, type Probe } from "./check.ts";
+import { lastSeen } from "./other_clients.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
 /**
@@ -55,6 +56,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     }
     if (missing.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
   }
+  if (sources.length > 0) lastSeen(probe, { name: "claude", title: "Claude Code", program: "claude" }, warn);
 });
 
 /** Returns true if Claude Code is on this machine or has hooks of mneme, which a project may bring. */

@@ -1,4 +1,5 @@
 // Checks of the doctor for clients other than Claude Code.
+import type { Client } from "../../base/clients.ts";
 import type { WireObject } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
@@ -33,7 +34,7 @@ export const inNoClient = check("clients", (_probe, _warn, fail) => {
 
 /** Checks that a client has this mneme registered, and that its hooks have run. */
 export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding[]> {
-  const { paths, executables } = probe;
+  const { executables } = probe;
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
   const files = clientFiles(row, executables ?? "").map((part) => ({ ...part, state: stateOf(part) }));
@@ -54,14 +55,27 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
     if (!isUsable) return;
     if (typeof loaded === "string") warn(loaded, "start codex: `/hooks` shows mneme's hooks");
     else if (name === "codex") reportTrust(loaded, title, fail);
-    const seen = paths && readIfPossible(paths.database, (store) => lastStartOf(store, name));
-    if (seen === undefined) {
-      const fix =
-        `start ${row.program} in a project and say something; if you did, see that it has hooks switched on`;
-      warn(`No session of ${title} has been seen yet`, fix);
-    }
-    return `${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`;
+    const seen = lastSeen(probe, row, warn);
+    return `${title}: hooks and tools are registered${
+      seen && `, and last saw a session at ${localTime(seen)}`
+    }`;
   })(probe);
+}
+
+/** Returns the start of a client's newest session, or `""`. Warns if no hook has ever told of one. */
+export function lastSeen(
+  { paths }: Probe,
+  { name, title, program }: { readonly name: Client } & Pick<ClientRow, "title" | "program">,
+  warn: Report,
+): string {
+  // Other checks report a database that cannot be read.
+  const seen = paths && readIfPossible(paths.database, (store) => ({ at: lastStartOf(store, name) }));
+  if (seen !== undefined && seen.at === undefined) {
+    const fix =
+      `start ${program} in a project and say something; if you did, see that it has hooks switched on`;
+    warn(`No session of ${title} has been seen yet`, fix);
+  }
+  return seen?.at ?? "";
 }
 
 /** A plugin that the user has changed is "there": it may still start the hooks. */

@@ -84,5 +84,8 @@ test("mneme doctor --fix makes the data folder, and is content afterwards", asyn
   const { stdout, error } = await home.run(doctorCommand(), ["--fix"]);
   assertEquals(error, undefined);
   assertMatch(stdout, /^Made .*[\\/]data\n\n/);
-  assertMatch(stdout, /\n0 failures, 1 warning\.\n$/);
+  assertMatch(
+    stdout,
+    /settings +No session of Claude Code has been seen yet\n[^]*\n0 failures, 2 warnings\.\n$/,
+  );
 });

@@ -20,6 +20,11 @@ export class DoctorHome extends CliHome {
   constructor() {
     super();
     this.prepare();
+    this.withStore((store) =>
+      store.execute(
+        "insert into sessions (session_id, project, started_at, last_started_at) values ('seen', '', '2026', '2026')",
+      )
+    );
     Deno.mkdirSync(this.executables);
     for (const name of [...HOOK_NAMES, "mneme"]) {
       Deno.writeTextFileSync(executablePath(this.executables, name), "", { mode: 0o755 });
