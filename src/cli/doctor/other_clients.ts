@@ -3,6 +3,7 @@ import type { Client } from "../../base/clients.ts";
 import type { WireObject } from "../../base/json.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { textOf } from "../../machine/files.ts";
+import { isAbsolute } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
@@ -48,7 +49,9 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
       } else if (state === "foreign") {
         warn(`${title}: ${edit.foreign?.(text)}`, `rename or remove it, then \`${again}\``);
       } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
-      else if (executables !== undefined && edit.put(text) !== text) {
+      else if (what !== "MCP server" && goneProgram(text) !== undefined) {
+        fail(`${title}: ${path} names ${goneProgram(text)}, which is not there`, again);
+      } else if (executables !== undefined && edit.put(text) !== text) {
         warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
       }
     }
@@ -76,6 +79,15 @@ export function lastSeen(
     warn(`No session of ${title} has been seen yet`, fix);
   }
   return seen?.at ?? "";
+}
+
+/** Finds the program of each hook in a settings file, and the folder of the programs in OpenCode's plugin. */
+const PROGRAMS = /(?:'([^'\n]+)'|"([^"\n]+?)\\?"|([^\s"']+)) --mneme-hook|^const FOLDER = "(.+)";$/gm;
+
+/** Returns a program of the hooks, or the plugin's folder, that is not there. */
+function goneProgram(text = ""): string | undefined {
+  return text.replaceAll("\\\\", "\\").matchAll(PROGRAMS).map((match) => match.slice(1).find(Boolean) ?? "")
+    .find((path) => isAbsolute(path) && !isThere(path));
 }
 
 /** A plugin that the user has changed is "there": it may still start the hooks. */
