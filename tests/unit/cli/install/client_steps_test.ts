@@ -105,7 +105,7 @@ scripts.test("opencode: the plugin reads letters whole, also of a start after a 
   const text = textBeside("cli/clients/opencode_plugin.txt").replace("__FOLDER__", JSON.stringify(home.root));
   Deno.writeTextFileSync(`${home.root}/mneme.mjs`, text);
   const { Mneme } = await import(`file://${home.root}/mneme.mjs`);
-  Deno.writeTextFileSync(`${home.root}/stop`, `#!/bin/sh\ncat > '${home.root}/heard'\n`, { mode: 0o755 });
+  Deno.writeTextFileSync(`${home.root}/stop`, "#!/bin/sh\ncat > heard\n", { mode: 0o755 });
   const called = { type: "tool", state: { output: "seen", attachments: [{ url: "data:" }] } };
   const data = [{ info: { summary: "data:" }, parts: [{ type: "file", url: "data:" }, called] }];
   const get = () => Promise.resolve({ data: { parentID: "s" } });
