@@ -17,8 +17,8 @@ import {
   type StepOptions,
   type StepReport,
 } from "../registration/install_step.ts";
-import { furtherSettings } from "../registration/registered_hooks.ts";
-import { type ScopeOptions, SCOPES } from "../registration/settings_file.ts";
+import { enabledPlugin, furtherSettings, readPlace } from "../registration/registered_hooks.ts";
+import { type ScopeOptions, SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import {
   checkExecutables,
   CURRENT,
@@ -126,7 +126,14 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
   return clients.map((row) => {
     const restart = `Restart ${row === "claude" ? "Claude Code" : row.title} for the hooks to take effect.`;
     if (row === "claude") {
-      const advice = settings === undefined ? [restart] : [HOOKS_ONLY, restart];
+      const plugin = enabledPlugin(settingsPlaces().map(readPlace));
+      const advice = [
+        plugin &&
+        `The plugin ${plugin.id}, enabled in ${plugin.path}, brings all this, too: undo this, or run ` +
+          `\`claude plugin uninstall ${plugin.id}\`.`,
+        settings === undefined ? undefined : HOOKS_ONLY,
+        restart,
+      ].filter((line) => line !== undefined);
       return { row: undefined, heading: [], steps: claudeSteps(options), advice };
     }
     if (project !== undefined || local !== undefined || settings !== undefined) {
