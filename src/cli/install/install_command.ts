@@ -85,6 +85,7 @@ async function install(options: InstallOptions): Promise<void> {
     }
   }
   finish(reports, errors, options, () => [
+    ...(Deno.env.get("MNEME_HOME") ? [HOME_ADVICE] : []),
     ...advice,
     ...shellAdvice(folder),
     `To undo: mneme uninstall${typedScope(options)}`,
@@ -148,6 +149,9 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
 }
 
 const HOOKS_ONLY = "Installed only the hooks; without --settings also the MCP server and the skill.";
+
+const HOME_ADVICE =
+  "MNEME_HOME is set here: set it also where you start the agent, or its hooks use ~/.mneme.";
 
 const TRUST_ADVICE = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
   "`mneme install --client codex --trust`.";
