@@ -20,6 +20,10 @@ const OWN_NAMES = [
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ATTENDED",
   "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript
+  "CODEX_HOME", // the moved folders of other agents, whose transcripts `mneme process` reads after a loss
+  "COPILOT_HOME",
+  "GEMINI_CLI_HOME",
+  "XDG_DATA_HOME",
   "CI", // the only sign of a script in clients without `entrypoint`
 ] as const;
 
