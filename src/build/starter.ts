@@ -5,7 +5,8 @@ import { type Executable, GRANTED } from "./executables.ts";
 /**
  * Returns the main module. It takes the executable's name from the program's path, to which Linux adds " (deleted)"
  * if an upgrade has replaced the file. It revokes what this executable does not keep (of the environment, the
- * variables in `ENVIRONMENT_NAMES` stay readable), and loads its code. Under an unknown name it only exits.
+ * variables in `ENVIRONMENT_NAMES` stay readable), and loads its code. Under an unknown name it only says so, without a
+ * failure, as a client may have started it as a hook.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
@@ -19,7 +20,7 @@ export function starterText(executables: readonly Executable[]): string {
 switch (path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\\\")) + 1)) {
 ${cases.join("\n")}
   default:
-    Deno.exit(0);
+    console.error("mneme: Cannot start under this name: the program is called mneme, or as one of the hooks");
 }
 
 function giveUp(names) {

@@ -2,7 +2,7 @@ import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { bundledEntry, starterText } from "../../../src/build/starter.ts";
 import { ENVIRONMENT_NAMES } from "../../../src/machine/environment.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
 
 /** Says what it was left with: each permission's state, a listed variable and one that is not. */
 const PROBE = `
@@ -35,7 +35,7 @@ class Program implements AsyncDisposable {
       env: { MNEME_HOME: "/h", SECRET_OF_ANOTHER: "s", NO_COLOR: "1" },
     }).output();
     assert(run.success, new TextDecoder().decode(run.stderr));
-    return new TextDecoder().decode(run.stdout).trim();
+    return new TextDecoder().decode(new Uint8Array([...run.stdout, ...run.stderr])).trim();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -56,12 +56,12 @@ Deno.test("the starter gives up what the executable may not do, before its code 
   }
 });
 
-Deno.test("the starter knows the name on Windows and after an upgrade, and does nothing under another", async () => {
+Deno.test("the starter knows the name on Windows and after an upgrade, and only says so under another", async () => {
   await using program = await Program.create();
   assert((await program.startedAs("C:\\mneme\\stop.exe")).includes('"net"'));
   assert((await program.startedAs("C:\\MNEME\\Stop.EXE")).includes('"net"'));
   assert((await program.startedAs("/home/me/dist/stop (deleted)")).includes('"net"'));
-  assertEquals(await program.startedAs("/home/me/dist/renamed"), "");
+  assertMatch(await program.startedAs("/home/me/dist/renamed"), /^mneme: Cannot start under this name: .*$/);
 });
 
 Deno.test("every hook may read the variables by which dialects find transcripts", () => {
