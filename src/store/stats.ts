@@ -1,9 +1,7 @@
 // Counts for `mneme stats`, `doctor` and the page.
 import { MODEL_USE_EVENT, type ModelPurpose } from "../base/model_use.ts";
-import { contentsLine, costOf, saysAll } from "../session/contents.ts";
-import { itemsByIds } from "./contents.ts";
 import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
-import { join, list, raw, type Sql, sql } from "./sql.ts";
+import { join, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { STANDS } from "./tellings.ts";
 
@@ -50,14 +48,6 @@ export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INT
     min(ms) filter (where rank >= 0.95 * timed) as p95 from ranked group by hook order by hook`);
 }
 
-/** Counts sessions by the local day on which they began, with all their prompts and calls, pruned ones too. */
-export function sessionsByDay(store: Store, since: string, project?: string) {
-  return store.all<Readonly<Record<"sessions" | "prompts" | "tools", number>> & { readonly day: string }>(sql`
-    select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
-    sum(tool_count) as tools from sessions where started_at >= ${since}
-    and (${project} is null or project = ${project}) group by day order by day`);
-}
-
 /** Counts memories by category, most frequent first: of a project and the user's own, or of all projects. */
 export function memoriesByCategory(store: Store, project?: string, status = "active") {
   return store.all<{ category: string; count: number }>(sql`
@@ -101,52 +91,14 @@ const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
 /** Selects a telling's moment. A compaction counts as a start, and a premortem as the failure in the same reply. */
 const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
-/** The hooks that tell items, by the moments at which they do. */
-const HOOKS: Readonly<Record<string, readonly string[]>> = {
-  start: ["hook.session_start"],
-  prompt: ["hook.user_prompt_submit"],
-  "file or failure": ["hook.post_tool_use"],
-  helper: ["hook.subagent_start"],
-};
-const COSTLIEST = 10; // the number of listed memories; ten times as many are read, because SQL cannot count tokens
-
-/** Returns what it cost since a moment to tell agents items, and what came of it. Only tokens are estimates. */
-export function readWorth(store: Store, since: string, project?: string) {
-  const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
-    (select session_id from sessions where project = ${project}))`;
-  const days = momentsByDay(store, isHere);
-  return {
-    since,
-    days,
-    moments: sumMoments(days),
-    seconds: Object.entries(HOOKS).map(([moment, events]) => ({
-      moment,
-      ...store.first<{ runs: number; seconds: number }>(sql`
-        select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log
-        where event in ${list(events)} and ${isHere}`)!,
-    })),
-    idle: neverOpened(store, isHere),
-    // Predictions and memories may be of no session, so their own project is compared.
-    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
-      sql`
-      select (select count(*) from openings where ${isHere} and hook is not null) as opened,
-      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
-      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
-      (select count(*) from ghap where resolved_at >= ${since} and status in ('confirmed', 'falsified')
-      and (${project} is null or project = ${project})) as predictions,
-      (select count(*) from memories where created_at >= ${since} and status = 'active' and author is null
-      and (${project} is null or project = ${project} or scope = 'user')) as saved`,
-    )!,
-  };
-}
-
 /** Returns the totals of each moment that has ever told anything. */
 export function tellingTotals(store: Store): Record<string, MomentTotals> {
   const moments = sumMoments(momentsByDay(store, sql`true`));
   return Object.fromEntries(moments.map(({ moment, ...totals }) => [moment, totals]));
 }
 
-function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
+/** Returns the sums of all days, by moment. */
+export function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
   return MOMENTS.flatMap((moment) => {
     const own = days.filter((day) => day.moment === moment);
     const sum = (name: keyof MomentTotals) => own.reduce((all, day) => all + day[name], 0);
@@ -155,7 +107,8 @@ function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly mome
   });
 }
 
-function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
+/** Counts what was told, and opened later, by local day and moment; `isHere` is a condition for both tables. */
+export function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
   return store.all<DayMoment>(sql`
     with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment,
     count(distinct session_id || agent_id || created_at) as tellings, sum(tokens) as tokens,
@@ -164,24 +117,6 @@ function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
     from openings where ${isHere} and hook is not null group by 1, 2)
     select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,
     coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
-}
-
-/** Lists the costliest memories that were told by title alone. `cross join` makes SQLite read the tellings first. */
-function neverOpened(store: Store, isHere: Sql) {
-  const told = store.all<{ id: string; sessions: number; times: number }>(sql`
-    select value as id, count(distinct t.session_id) as sessions, count(*) as times
-    from (select * from tellings where ${STANDS} and ${isHere}) t, json_each(lines)
-    cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
-    and value glob 'm[0-9]*' and value not in (select item from openings)
-    and value not in (select item from injections) group by value order by times desc, value
-    limit ${10 * COSTLIEST}`);
-  const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
-  return told.flatMap(({ id, sessions, times }) => {
-    const item = items.get(id);
-    if (item === undefined || saysAll(item)) return [];
-    const tokens = times * costOf(contentsLine(item));
-    return [{ id, sessions, tokens, title: item.title ?? item.body }];
-  }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
 }
 
 /** The number of questions, of those that got no answer, and the length of all. */

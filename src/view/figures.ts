@@ -6,15 +6,10 @@ import { LEAST_PAYLOAD, parseColumn } from "../store/columns.ts";
 import type { Traces } from "../store/forget.ts";
 import { findGhap, type GhapRow } from "../store/ghap.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import {
-  hookLatencies,
-  predictionCounts,
-  predictionTotals,
-  readWorth,
-  sessionsByDay,
-} from "../store/stats.ts";
+import { hookLatencies, predictionCounts, predictionTotals } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { sessionsByIds } from "./listings.ts";
+import { readWorth, sessionsByDay } from "./worth.ts";
 
 const PREDICTIONS = 500;
 

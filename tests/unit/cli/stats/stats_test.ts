@@ -1,4 +1,5 @@
-import { hookLatencies, readWorth } from "../../../../src/store/stats.ts";
+import { hookLatencies } from "../../../../src/store/stats.ts";
+import { readWorth } from "../../../../src/view/worth.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { test } from "../../../_support/cli_home.ts";

@@ -1,0 +1,72 @@
+// Counts what it cost to tell agents items and what came of it, and sessions by day, for the view Numbers.
+import { contentsLine, costOf, saysAll } from "../session/contents.ts";
+import { itemsByIds } from "../store/contents.ts";
+import { list, type Sql, sql } from "../store/sql.ts";
+import { momentsByDay, sumMoments } from "../store/stats.ts";
+import type { Store } from "../store/store.ts";
+import { STANDS } from "../store/tellings.ts";
+
+/** The hooks that tell items, by the moments at which they do. */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  start: ["hook.session_start"],
+  prompt: ["hook.user_prompt_submit"],
+  "file or failure": ["hook.post_tool_use"],
+  helper: ["hook.subagent_start"],
+};
+const COSTLIEST = 10; // the number of listed memories; ten times as many are read, because SQL cannot count tokens
+
+/** Returns what it cost since a moment to tell agents items, and what came of it. Only tokens are estimates. */
+export function readWorth(store: Store, since: string, project?: string) {
+  const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
+    (select session_id from sessions where project = ${project}))`;
+  const days = momentsByDay(store, isHere);
+  return {
+    since,
+    days,
+    moments: sumMoments(days),
+    seconds: Object.entries(HOOKS).map(([moment, events]) => ({
+      moment,
+      ...store.first<{ runs: number; seconds: number }>(sql`
+        select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log
+        where event in ${list(events)} and ${isHere}`)!,
+    })),
+    idle: neverOpened(store, isHere),
+    // Predictions and memories may be of no session, so their own project is compared.
+    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
+      sql`
+      select (select count(*) from openings where ${isHere} and hook is not null) as opened,
+      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
+      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
+      (select count(*) from ghap where resolved_at >= ${since} and status in ('confirmed', 'falsified')
+      and (${project} is null or project = ${project})) as predictions,
+      (select count(*) from memories where created_at >= ${since} and status = 'active' and author is null
+      and (${project} is null or project = ${project} or scope = 'user')) as saved`,
+    )!,
+  };
+}
+
+/** Lists the costliest memories that were told by title alone. `cross join` makes SQLite read the tellings first. */
+function neverOpened(store: Store, isHere: Sql) {
+  const told = store.all<{ id: string; sessions: number; times: number }>(sql`
+    select value as id, count(distinct t.session_id) as sessions, count(*) as times
+    from (select * from tellings where ${STANDS} and ${isHere}) t, json_each(lines)
+    cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
+    and value glob 'm[0-9]*' and value not in (select item from openings)
+    and value not in (select item from injections) group by value order by times desc, value
+    limit ${10 * COSTLIEST}`);
+  const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
+  return told.flatMap(({ id, sessions, times }) => {
+    const item = items.get(id);
+    if (item === undefined || saysAll(item)) return [];
+    const tokens = times * costOf(contentsLine(item));
+    return [{ id, sessions, tokens, title: item.title ?? item.body }];
+  }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);
+}
+
+/** Counts sessions by the local day on which they began, with all their prompts and calls, pruned ones too. */
+export function sessionsByDay(store: Store, since: string, project?: string) {
+  return store.all<Readonly<Record<"sessions" | "prompts" | "tools", number>> & { readonly day: string }>(sql`
+    select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
+    sum(tool_count) as tools from sessions where started_at >= ${since}
+    and (${project} is null or project = ${project}) group by day order by day`);
+}
