@@ -112,9 +112,21 @@ function describeAgent({ input, response, error }: CapturedCall): Observation {
   const result = asFields(response);
   if (error !== undefined) return { text: `Delegated to ${handed}`, weight: 1 };
   if (result.isAsync === true) return { text: `Delegated to ${handed} in the background`, weight: 1.5 };
-  const said = firstText(result.content);
+  const said = typeof response === "string" ? reportIn(response) : firstText(result.content);
   const found = said === undefined ? "" : `; it found: ${oneLine(said.replace(PREAMBLE, ""), RESULT_UNITS)}`;
   return { text: `Delegated to ${handed}${found}`, weight: 2 };
+}
+
+/** Matches what other clients write before and after a report. */
+const FRAME =
+  /^[^]{0,300}?(?:<task_result>|\n(?:status: completed\n+\[summary\]|Termination Reason: \w+\nResult:))\n|<\/task_result>[^]*$/g;
+/** Matches what they write when the subagent works on, so that there is no report yet. */
+const STARTED = /^(?:\{|(?:Background agent|Agent) (?:launched|started)\b|task_id: |<task )/;
+
+/** Returns the report in another client's result, which is one text. */
+function reportIn(result: string): string | undefined {
+  const report = result.replace(FRAME, "");
+  return STARTED.test(report) ? undefined : asText(report);
 }
 
 function describeUnknown({ toolName, input, files }: CapturedCall): string {
