@@ -105,9 +105,13 @@ function describeOther(call: CapturedCall): Observation | undefined {
 /** Matches a report's beginning up to the text of its first heading: in recorded reports it only announces the report. */
 const PREAMBLE = /^(?:[^#]{0,300}\n)?#{1,4} +/;
 
+/** Matches a task that Codex hands over encrypted; its name is readable. */
+const ENCRYPTED = /^gAAAAA[\w=-]+$/;
+
 function describeAgent({ input, response, error }: CapturedCall): Observation {
   const name = oneLine(asText(input.subagent_type) ?? "a subagent", 40);
-  const task = asText(input.description) ?? asText(input.prompt);
+  const { description, prompt, task_name: named } = input;
+  const task = [description, prompt, named].map(asText).find((text) => text && !ENCRYPTED.test(text));
   const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;
   const result = asFields(response);
   if (error !== undefined) return { text: `Delegated to ${handed}`, weight: 1 };
