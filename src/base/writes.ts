@@ -55,6 +55,7 @@ export interface ToolCaptured extends Recorded {
 /** The end of a background run. It replaces the outcome, such as `tests:unknown`, of the call that started it. */
 export interface OutcomeKnown extends Recorded {
   readonly kind: "outcome-known";
+  /** The id of the call, or of the task, if the client gives calls no ids. */
   readonly toolUseId: string;
   readonly result: "pass" | "fail";
   readonly details: string | null; // JSON

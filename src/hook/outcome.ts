@@ -83,21 +83,21 @@ export async function captureOutcome(
  * a shell call, but not for a subagent's run. Returns `undefined` if there is no outcome.
  */
 export async function endBackgroundRun(
-  { taskId, toolUseId, exitCode, outputFile }: TaskNotification,
+  { taskId, toolUseId, exitCode, outputFile, output: told }: Partial<TaskNotification & { output: string }>,
   context: HookContext,
 ) {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
   const { session } = context;
   const { sessionId } = session;
-  const output = readTaskOutput(outputFile, { id: taskId, sessionId });
+  const output = told ?? readTaskOutput(outputFile, { id: taskId, sessionId });
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // While the capture is in the spool, its command is unknown; draining the spool adds the outcome.
   const ended = judgeEnded({ command, output, exitCode, matchers });
-  if (ended === undefined) return undefined;
+  if (ended === undefined || (run === undefined && told !== undefined)) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const outcome = withoutPrivateName(ended, (given) => given !== name);
   const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
@@ -112,6 +112,14 @@ export async function endBackgroundRun(
   const failure = { ...ran, test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
   const found = () => isRecalling(context) ? recall?.recallByFailure(failure, context) : undefined;
   return { records: [known, ...met.records], answers: () => [met.answer(), found()] };
+}
+
+/** Does the same by a call that read the output of a command in the background up to its end. */
+export async function endPolledRun({ tool_response }: KeptFields, context: HookContext) {
+  const { shellId, exitCode, stdout } = asObject(tool_response) ?? {};
+  if (typeof exitCode !== "number") return undefined;
+  const task = { toolUseId: asText(shellId), exitCode, output: asText(stdout) ?? "" };
+  return await endBackgroundRun(task, context);
 }
 
 function isRecalling(context: HookContext): boolean {

@@ -28,11 +28,14 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context, recallAboutFile);
   const priority = toolPriority(toolName);
   const capture = recordOfEvent(event, { kept, priority, outcome: undefined }, context);
-  const isNew = context.record({ name: "hook.post_tool_use" }, [capture]);
+  const run = toolName === "BashOutput" ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
+  const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...run?.records ?? []]);
   const read = toolName === "Read" && event.result?.kind === "response"
     ? namedFile(event.toolInput)
     : undefined;
-  return isNew ? toModel("PostToolUse", await recallAboutFile(read, context)) : undefined;
+  return isNew
+    ? toModel("PostToolUse", ...run?.answers() ?? [], await recallAboutFile(read, context))
+    : undefined;
 }
 
 /** Returns true for a call that the user refused. Claude Code reports no such calls, other clients do. */

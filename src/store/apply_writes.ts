@@ -47,7 +47,7 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
     if (write.kind !== "outcome-known") continue;
     const { session: { sessionId }, toolUseId } = write;
     const isCaptured = store.has(sql`
-      select 1 from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}`);
+      select 1 from pending_queue where session_id = ${sessionId} and ${isCallOf(toolUseId)}`);
     if (!isCaptured) throw new StoreError("busy", "the call waits in the spool, so its outcome waits, too");
   }
   return applyWrites(store, writes);
@@ -210,6 +210,11 @@ function countCall(store: Store, { session, at }: ToolCaptured): void {
   count();
 }
 
+/** Matches the call with this id or, as some clients' calls have none, that of the background task with this id. */
+export function isCallOf(id: string): Sql {
+  return sql`(tool_use_id = ${id} or instr(payload, ${`"backgroundTaskId":${JSON.stringify(id)}`}))`;
+}
+
 /** Completes an unknown outcome, once. The lower `learnt_tools` makes `mneme process` learn from the session again. */
 function completeOutcome(store: Store, write: OutcomeKnown): void {
   const isOwn = sql`session_id = ${write.session.sessionId}`;
@@ -217,7 +222,8 @@ function completeOutcome(store: Store, write: OutcomeKnown): void {
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
     payload = case when ${write.details} is not null and json_valid(payload) then json_set(payload,
     '$.outcome', json(${write.details})) else payload end
-    where ${isOwn} and tool_use_id = ${write.toolUseId} and outcome like '%:unknown'`);
+    where id = (select max(id) from pending_queue
+    where ${isOwn} and outcome like '%:unknown' and ${isCallOf(write.toolUseId)})`);
   if (completed > 0) store.run(sql`update sessions set learnt_tools = learnt_tools - 1 where ${isOwn}`);
 }
 

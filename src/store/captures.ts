@@ -2,16 +2,17 @@
 import type { Priority } from "../shell/tools.ts";
 import type { CapturedRow } from "../session/captured_call.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
+import { isCallOf } from "./apply_writes.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Returns the call if it was captured as a test run or a build; one in the spool is not found. */
-export function capturedRun(store: Store, sessionId: string, toolUseId: string) {
+export function capturedRun(store: Store, sessionId: string, id: string) {
   return store.first<{ agentId: string | null; outcome: string; command: string | null }>(sql`
     select agent_id as agentId, outcome, json_extract(payload, '$.tool_input.command') as command
-    from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}
-    and outcome is not null`);
+    from pending_queue where session_id = ${sessionId} and outcome is not null and ${isCallOf(id)}
+    order by id desc limit 1`);
 }
 
 /** The number of the newest captures that are searched. Older changes of files were seen when they were new. */

@@ -86,13 +86,16 @@ const ADDED = /^Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToo
 function endText(name: unknown, given: string): WireObject {
   const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
-  const end = /\n?<(?:[a-z ]*shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d+)>\s*$/.exec(
-    tail,
-  );
+  const end = /\n?<(?:[a-z ]*shellId: (\S+) |command )?(?:completed|exited) with exit code (-?\d+)>\s*$/
+    .exec(tail);
   const task = end === null ? /<command [a-z ]*shellId: ([^\s>]+)[^<>]*>\s*$/.exec(tail)?.[1] : undefined;
   if (task !== undefined) return runningShell(text, task);
+  const output = end === null ? text : text.slice(0, -end[0].length);
+  if (name === "BashOutput" && end !== null) {
+    return { tool_response: { stdout: output, shellId: end[1], exitCode: Number(end[2]) } };
+  }
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
-  return shellResult(end === null ? text : text.slice(0, -end[0].length), end?.[1]);
+  return shellResult(output, end?.[2]);
 }
 
 /** Copilot reads the context at the top level, for PreToolUse in `hookSpecificOutput`. The answer has both. */
