@@ -6,6 +6,7 @@ import {
   type Dialect,
   encoded,
   type FileAccess,
+  mcpName,
   payloadReader,
   replyFields,
   shellResult,
@@ -41,13 +42,18 @@ export const CURSOR: Dialect = {
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
 
+/** Cursor does not tell the server of `MCP:save_memory`. Other servers have tools such as `search` and `get`, too. */
+const OWN_TOOL =
+  /^mcp__mcp__(?=(?:save_memory|enrich_memories|forget_memory|store_value|list_values|list_sessions|assemble_context|find_fix|how_to_run|\w+_ghap)$)/;
+
 function adapted(payload: WireObject): WireObject | undefined {
   const { hook_event_name: event, prompt, cwd, workspace_roots } = payload;
   // Cursor sends the text that mneme returned at a stop as the next prompt.
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
   const folder = asText(cwd) || asText(at(workspace_roots, 0));
   const source = event === "SessionStart" ? { source: "startup" } : {};
-  return { ...payload, ...source, cwd: folder, transcript_path: undefined };
+  const tool_name = asText(payload.tool_name)?.replace(OWN_TOOL, mcpName("mneme", ""));
+  return { ...payload, ...source, tool_name, cwd: folder, transcript_path: undefined };
 }
 
 function resultOf(given: WireObject, _: FileAccess, tool: string): WireObject {
