@@ -56,6 +56,9 @@ export function keepReplayedSession(
   return true;
 }
 
+/** Some clients' names of MCP tools do not show where the server's name ends, so hook and transcript may differ there. */
+const undivided = (name: Sql) => sql`replace(replace(${name}, '_', ''), '-', '')`;
+
 /**
  * Tells whether a call is stored. A hook stores no id if it gets none, or that of an earlier call: here, the first such
  * capture with the same tool and input or, where the input is gone, the same moment gets the id, and an agent if it has
@@ -64,12 +67,13 @@ export function keepReplayedSession(
 export function isCaptured(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;
   const own = sql`session_id = ${session.sessionId}`;
+  const isSameTool = sql`${undivided(sql`tool_name`)} = ${undivided(sql`${toolName}`)}`;
   const [from, to] = timesAround(at, SAME_MOMENT_MS);
   if (store.has(sql`select 1 from pending_queue where ${own} and tool_use_id = ${toolUseId}`)) return true;
   return store.run(sql`
     update pending_queue set tool_use_id = ${toolUseId}, agent_id = coalesce(agent_id, ${agentId}),
     agent_type = coalesce(agent_type, ${agentType}) where id = (select id from pending_queue
-    where ${own} and tool_use_id is null and tool_name = ${toolName} and json_valid(payload)
+    where ${own} and tool_use_id is null and json_valid(payload) and ${isSameTool}
     and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
     else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
     order by json_type(payload, '$.tool_input') is null, id limit 1)`) > 0;
