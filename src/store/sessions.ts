@@ -31,7 +31,8 @@ const ENOUGH = 5;
 
 /** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
-  // The index of people needs the number itself. A session 'sync' without title and summary was removed elsewhere.
+  // The index of people needs the number itself. Without title and summary, a session 'sync' was removed elsewhere, and
+  // one that nobody has prompted may be that of a subagent: Cursor's calls do not tell to which session these belong.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
@@ -39,7 +40,7 @@ export function recentSessions(store: Store, session: SessionKey): RecentSession
       iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
       where project = ${session.project} and is_unattended = ${raw(`${isUnattended}`)}
       and session_id <> ${session.sessionId} and (coalesce(title, summary) is not null
-      or source is not 'sync' and (prompt_count > 0 or tool_count > 0))
+      or source is not 'sync' and prompt_count > 0)
       order by started_at desc limit ${LOOKED_AT}) order by lastAt desc limit ${most}`);
   const ofPeople = newest(0, MOST_RECENT);
   return ofPeople.length >= ENOUGH ? ofPeople : [...ofPeople, ...newest(1, ENOUGH - ofPeople.length)];
