@@ -1,6 +1,6 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId, asTyped, decodeCommon, elementText } from "./fields.ts";
+import { asId, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
 
 export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
 export type SessionEndEvent = ReturnType<typeof decodeSessionEnd>;
@@ -43,7 +43,7 @@ export function decodeStop(payload: WireObject) {
 
 /** Decodes a prompt, or the client's notification that a background task ended. */
 export function decodeUserPrompt(payload: WireObject) {
-  const prompt = typeof payload.prompt === "string" ? asTyped(payload.prompt) : "";
+  const prompt = typeof payload.prompt === "string" ? asTyped(payload.prompt || PICTURE) : "";
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 

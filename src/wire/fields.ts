@@ -31,6 +31,9 @@ export function asTyped(prompt: string): string {
   return prompt.replace(EDITOR_ELEMENTS, "").replace(CODEX_CONTEXT, "").replace(FILES, "").trimEnd();
 }
 
+/** The text of a prompt that is a picture alone, as Claude Code writes it; other clients give it none. */
+export const PICTURE = "[Image #1]";
+
 /** mneme sets this `entrypoint` in the payloads of another client, if a script started that client. */
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 

@@ -15,6 +15,7 @@ import {
   stopHookRow,
   textRows,
 } from "./dialect.ts";
+import { PICTURE } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
@@ -130,7 +131,7 @@ const MAX_SHELLS = 50;
 
 function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
   if (type === "turn.prompt" || type === "turn.steer") {
-    return at(origin, "kind") === "user" ? textRows("user", textOf(input), promptId) : [];
+    return at(origin, "kind") === "user" ? textRows("user", textOf(input) || PICTURE, promptId) : [];
   }
   if (type === "context.append_loop_event") {
     return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
