@@ -136,15 +136,22 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
   };
 }
 
-/** Notes a wholly private prompt by an event without its text, unless an earlier replay or a hook has noted its id. */
+/**
+ * Notes a wholly private prompt by an event without its text, unless an earlier replay or a hook has noted its id or, as
+ * not all clients give one, a hook heard then of a prompt that has no row.
+ */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
-  const { sessionId } = write.session;
+  const own = sql`session_id = ${write.session.sessionId}`;
   const isKnown = store.has(sql`
-    select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
+    select 1 from event_log where ${own} and ((event = 'hook.user_prompt_submit'
     and subject in (${write.promptId}, ${privateSubject(write.promptId ?? "")}))
     or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null limit 1`);
-  if (isKnown) return false;
+  const [from, to] = timesAround(write.at, SAME_PROMPT_MS);
+  const wasHeard = store.has(sql`
+    select 1 from event_log where ${own} and event = 'hook.user_prompt_submit'
+    and created_at between ${from} and ${to} and created_at not in (select created_at from prompts where ${own})`);
+  if (isKnown || wasHeard) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
 }
