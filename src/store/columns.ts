@@ -49,7 +49,7 @@ export function parseTexts(text: string): string[] {
 
 /** Matches the names of columns that hold names, ids, states and times, but no words that somebody says. */
 const NAMES = new RegExp(
-  "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|agent|subject|event|hook|kind|category|domain|strategy|status|" +
+  "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|name|agent|subject|event|hook|kind|category|domain|strategy|status|" +
     "outcome|expects|expects_of|day|space|deed|label|author|server|history|traces)$",
 );
 

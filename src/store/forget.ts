@@ -77,7 +77,7 @@ export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const texts = new Set([...stated, evidence ?? "", title ?? ""].map(withoutCut).filter(isLong));
   const isTitle = (text: string) =>
     text === title && text.length < LEAST_BEGINNING && text.split(/\s+/).length < 3 &&
-    !isDense(text.charCodeAt(0)) && !stated.some((one) => one.startsWith(text));
+    !isDense(text.charCodeAt(0)) && !stated.includes(text);
   const [whole, titles] = [[...texts].filter((text) => !isTitle(text)), [...texts].filter(isTitle)];
   return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }
@@ -154,10 +154,12 @@ export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session
 
 /** Returns a function that replaces copies of the texts, the longest first: a shorter one may be a part of it. */
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
-  const whole = new Set(memories.flatMap((one) => wordsOf(one).whole.flatMap(spellings)));
-  const titles = new Set(memories.flatMap((one) => wordsOf(one).titles.flatMap(spellings)));
-  const texts = [...whole.union(titles)].sort((a, b) => b.length - a.length);
-  const patterns = new Map(texts.map((text) => [text, copiesOf(text, !whole.has(text))]));
+  const all = memories.map(wordsOf);
+  const stated = new Set(all.flatMap((one) => one.stated.flatMap(spellings)));
+  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? ""))).difference(stated);
+  const texts = [...new Set(all.flatMap((one) => [...one.whole, ...one.titles].flatMap(spellings)))]
+    .sort((a, b) => b.length - a.length);
+  const patterns = new Map(texts.map((text) => [text, copiesOf(text, titles.has(text))]));
   const search = searchTexts(texts.map((text) => [text, [text.toLowerCase()]]));
   return (said) => {
     const held = search(said.toLowerCase());
@@ -167,10 +169,11 @@ function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string
   };
 }
 
-/** Matches copies in any letter case. A short title ("Docker") is one only as a whole line, item or JSON string. */
+/** Matches copies in any letter case. A short title ("Run tests") is one only as a whole line, item or JSON string. */
 function copiesOf(text: string, isTitle: boolean): RegExp {
   const words = RegExp.escape(text);
-  if (text.length >= LEAST_BEGINNING) return new RegExp(words, "gi"); // no part of a word by chance
+  // A long text is no part of a word by chance.
+  if (normaliseMemoryText(text).length >= LEAST_BEGINNING) return new RegExp(words, "gi");
   const copy = isTitle
     ? String
       .raw`(?<=^|["\n]|\\n|[-*·:#] |\*\*|\d\. )${words}(?=[.!:]?(?:\s*$|["\n\r\\]|\*\*| \(m\d|: \[forgotten\]))`
