@@ -25,7 +25,7 @@ import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wi
 export type Conversation = Pick<TranscriptTail, "isPrivate"> & { readonly messages: readonly Message[] };
 
 /** The parts of a hook's context that are needed here; `mneme replay` has them, too. */
-type Reader = Pick<HookContext, "session" | "settings" | "paths" | "now" | "withStore" | "log"> & {
+type Reader = Pick<HookContext, "session" | "folder" | "settings" | "paths" | "now" | "withStore" | "log"> & {
   readonly client?: { readonly dialect: Dialect } | undefined;
 };
 
@@ -37,7 +37,7 @@ type Ended = Pick<StopEvent, "transcriptPath" | "lastAssistantMessage" | "conver
  */
 export function readConversation(ended: Ended, reader: Reader): Conversation {
   const { transcriptPath, lastAssistantMessage, conversation } = ended;
-  const { session, session: { sessionId }, settings, paths, now } = reader;
+  const { session, session: { sessionId }, folder, settings, paths, now } = reader;
   let tail: TranscriptTail = { messages: [], isPrivate: undefined, end: 0 };
   try {
     const path = conversation.length > 0 ? undefined : findTranscript({
@@ -47,7 +47,7 @@ export function readConversation(ended: Ended, reader: Reader): Conversation {
       now: now.getTime(),
     });
     const maxMessages = settings.triage.max_transcript_messages;
-    const decode = decoderFor({ paths, ...session, dialect: reader.client?.dialect });
+    const decode = decoderFor({ paths, folder, ...session, dialect: reader.client?.dialect });
     if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode });
     else if (conversation.length > 0) tail = tailInEvent(conversation, reader);
   } catch (error) { // the rest of the stop needs no transcript
@@ -57,8 +57,8 @@ export function readConversation(ended: Ended, reader: Reader): Conversation {
   return { ...tail, messages: withLastMessage(messages, lastAssistantMessage, tail.end) };
 }
 
-function tailInEvent(conversation: readonly WireObject[], { paths, session }: Reader): TranscriptTail {
-  const isLeftOut = pauseCheck({ paths, ...session });
+function tailInEvent(conversation: readonly WireObject[], reader: Reader): TranscriptTail {
+  const isLeftOut = pauseCheck({ ...reader, ...reader.session });
   const rows = conversation.flatMap((row) => decodeRow(isLeftOut?.(row) ? restOf(row) : row) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
   return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
@@ -75,9 +75,8 @@ function withoutPrivateTurn(messages: readonly Message[], reader: Reader): reado
   return messages.map((message, at) => first < 0 || at < first ? { ...message, text: "" } : message);
 }
 
-type DecoderRequest = Pick<HookContext, "paths"> & Pick<SessionKey, "project" | "sessionId" | "cwd"> & {
-  readonly dialect: Dialect | undefined;
-};
+type Speaker = Pick<HookContext, "paths" | "folder"> & Pick<SessionKey, "project" | "sessionId">;
+type DecoderRequest = Speaker & Pick<SessionKey, "cwd"> & { readonly dialect: Dialect | undefined };
 
 /** Returns a decoder that drops rows written during a pause, except that it makes prompts private ones. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
@@ -102,11 +101,11 @@ function restOf(row: unknown): WireObject {
 }
 
 /** Returns a test for rows, in Claude Code's format, that were written during a pause; `undefined` without pauses. */
-function pauseCheck({ paths, project, sessionId: session }: Omit<DecoderRequest, "dialect" | "cwd">) {
-  const times = readPauseTimes(paths, { project, session });
+function pauseCheck({ paths, project, folder, sessionId: session }: Speaker) {
+  const times = readPauseTimes(paths, { project, folder, session });
   return times.length === 0 ? undefined : (row: unknown) => {
     const writtenAt = Date.parse(asText(asObject(row)?.timestamp) ?? "");
-    return wasPaused(times, { project, session, now: writtenAt });
+    return wasPaused(times, { project, folder, session, now: writtenAt });
   };
 }
 

@@ -12,7 +12,7 @@ import { type StopState, stopState } from "../store/stop_state.ts";
  * If a pause has ended since that prompt and `mayBePaused` agrees, the turn counts as private.
  */
 export function turnState(context: HookContext, mayBePaused = () => true): StopState | undefined {
-  const { paths, session: { project, sessionId }, settings, log } = context;
+  const { paths, folder, session: { project, sessionId }, settings, log } = context;
   const isWaiting = () => waitingPrompt(context, Infinity) !== undefined;
   // The database is opened first: while it cannot be used, the spool grows long and is slow to read.
   return context.withStore((store) => {
@@ -22,7 +22,7 @@ export function turnState(context: HookContext, mayBePaused = () => true): StopS
     }
     const unseen = settings.hooks.user_prompt_submit.enabled ? {} : { newestPrompt: null, isPrivate: null };
     const state = { ...stopState(store, sessionId), ...unseen };
-    const paused = readPauseTimes(paths, { project, session: sessionId });
+    const paused = readPauseTimes(paths, { project, folder, session: sessionId });
     const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));
     return isAfterPause && mayBePaused() ? { ...state, isPrivate: 1 } : state;
   });

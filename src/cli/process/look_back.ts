@@ -91,7 +91,7 @@ async function readSession(
   place: SessionPlace,
   { store, asker, transcript, messages, totals }: LookBackRun & Conversation & { readonly totals: Totals },
 ): Promise<void> {
-  const { session: { sessionId, project }, settings: { triage } } = place;
+  const { session: { sessionId, project }, folder, settings: { triage } } = place;
   // Another transcript than last time is read from its start.
   const known = session.progress?.transcript === transcript ? session.progress : undefined;
   let progress = known ?? { transcript, read: 0, covers: "", strange: 0 };
@@ -105,7 +105,7 @@ async function readSession(
     if (totals.characters + characters > triage.look_back_characters) return;
     totals.characters += characters;
     const decode = (answer: string) => decodeFindings(answer, part);
-    const candidates = await asker.ask({ project, sessionId, prompt, decode });
+    const candidates = await asker.ask({ project, folder, sessionId, prompt, decode });
     if (candidates === undefined) return;
     if (candidates === null && progress.strange + 1 < MAX_UNDECODABLE) {
       return note({ strange: progress.strange + 1 });
@@ -121,13 +121,14 @@ async function readSession(
 }
 
 /** Reads the session's transcript, never another's, which perhaps must not be sent. Throws if it cannot be reached. */
-function conversationOf({ sessionId, progress }: DueLookBack, { session }: SessionPlace, run: LookBackRun) {
+function conversationOf({ sessionId, progress }: DueLookBack, place: SessionPlace, run: LookBackRun) {
+  const { session: { client } } = place;
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   const isFile = (path?: string) => path && unlessAbsent(() => Deno.statSync(path).isFile);
   const transcript = [given, progress?.transcript].find(isFile) ??
-    transcriptsOf(sessionId, session.client).find(isFile);
+    transcriptsOf(sessionId, client).find(isFile);
   if (transcript === undefined) return undefined;
-  const decode = decoderFor({ ...run, ...session, dialect: session.client && DIALECTS[session.client] });
+  const decode = decoderFor({ ...run, ...place, ...place.session, dialect: client && DIALECTS[client] });
   const { messages } = readTranscriptTail(transcript, { maxMessages: Infinity, maxBytes: Infinity, decode });
   // Results of tools are never sent, and are most of a transcript.
   const said = messages.map((message) => ({ ...message, toolResults: [] }));

@@ -33,21 +33,22 @@ export function modelAsker(
   let [left, failures] = [maxAsked, 0];
 
   /** A question that the run's end would break off waits for the next run. */
-  const mayAsk = (project: string, session = "") => {
+  const mayAsk = (project: string, folder = project, session = "") => {
     const { settings } = evaluateProject(paths, project);
     return settings.llm.provider !== "none" &&
-      whySilent(paths, settings, { project, session }) === undefined &&
+      whySilent(paths, settings, { project, folder, session }) === undefined &&
       left > 0 && failures < MAX_FAILURES_IN_A_ROW && workload.remainingMs > settings.llm.timeout_ms;
   };
 
   /** Returns what `decode` makes of the answer: `null` if nothing, `undefined` if there is no answer. */
-  const ask = async <T>({ project, sessionId, prompt, decode }: {
+  const ask = async <T>({ project, folder, sessionId, prompt, decode }: {
     readonly project: string;
+    readonly folder?: string;
     readonly sessionId: string;
     readonly prompt: Prompt;
     readonly decode: (answer: string) => T | undefined;
   }): Promise<T | null | undefined> => {
-    if (!mayAsk(project, sessionId)) return undefined;
+    if (!mayAsk(project, folder, sessionId)) return undefined;
     left--;
     const answer = await askModel(prompt, {
       llm: evaluateProject(paths, project).settings.llm,

@@ -61,6 +61,7 @@ export function findPlaces(
       const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
       return {
         session,
+        folder: subjectOf(session).folder,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
         leftOut: whyLeftOut(session),

@@ -12,13 +12,15 @@ import { LONGEST_TURN_FACTOR } from "../../../src/triage/conversation_rows.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 
-const SESSION = { sessionId: "session-1", project: "/work/app", cwd: "/work/app" };
+const SESSION = { sessionId: "session-1", project: "/work/app", cwd: null };
+const folder = "/work/trees/app";
 /** The first minute of this day was a pause. */
 const DAY = Date.parse("2026-01-02T00:00:00.000Z");
 const [DURING, AFTER] = [DAY + 1000, DAY + 61_000];
 
 function paused({ root }: TestHome): Paths {
-  notePauseTimes(pathsBelow(root), [{ scope: "all", key: "", from: DAY, until: DAY + 60_000 }]);
+  const key = "/work/trees";
+  notePauseTimes(pathsBelow(root), [{ scope: "project", key, from: DAY, until: DAY + 60_000 }]);
   return pathsBelow(root);
 }
 
@@ -39,7 +41,7 @@ test("decoderFor() drops what was said to another client during a pause", (home)
     }),
   };
   for (const client of ["kimi", "copilot"] as const) {
-    const decode = decoderFor({ paths, ...SESSION, dialect: DIALECTS[client] });
+    const decode = decoderFor({ paths, folder, ...SESSION, dialect: DIALECTS[client] });
     const texts = (time: number) =>
       JSON.stringify(decode(new TextEncoder().encode(JSON.stringify(rows[client](time)))));
     assertEquals([DURING, AFTER].map((time) => texts(time).includes("Use pnpm.")), [false, true], client);
@@ -53,7 +55,8 @@ test("readConversation() drops what an event tells of a pause", (home) => {
   });
   const payload = { hook_event_name: "Stop", messages: [message("m1", DURING), message("m2", AFTER)] };
   const event = decodeStop(DIALECTS.opencode.payload(payload, { readStart: () => "", readEnd: () => "" })!);
-  const context = { paths: paused(home), session: SESSION, settings: DEFAULT_SETTINGS, now: new Date(AFTER) };
+  const [paths, settings, now] = [paused(home), DEFAULT_SETTINGS, new Date(AFTER)];
+  const context = { paths, session: SESSION, folder, settings, now };
   const { messages } = readConversation(event, context as unknown as HookContext);
   assertEquals(messages.map(({ text }) => text), ["Said in m2."]);
 });
