@@ -121,10 +121,13 @@ let kept: Readonly<Record<"folder" | "project", string>> | undefined;
 
 /**
  * Keeps the place in which a server starts, because an agent may remove its worktree when its work is done.
- * `given`: the client's workspace, or a variable for it that a client has not replaced, which is no path.
+ * `given`: a folder, which no shell has read (`~/shop`), or a client's variable for its workspace, if it has none.
  */
-export function keepPlace(given?: string): void {
-  const folder = () => given !== undefined && isAbsolute(given) ? launchFolder(given) : currentFolder();
+export function keepPlace(given = ""): void {
+  const isUnset = given === "" || given.startsWith("${");
+  const path = isUnset || isAbsolute(given) ? given : resolvePath(given);
+  if (path !== given && !isThere(path)) cannotTake(given, "a folder", "give its whole path");
+  const folder = () => isUnset ? currentFolder() : launchFolder(path);
   kept = orUndefined(() => ({ folder: folder(), project: findProject(folder()) })); // else each call says why
 }
 

@@ -59,12 +59,17 @@ test("a server from before an upgrade says that it has to be started again", asy
 });
 
 test("a server that a client starts elsewhere saves for the folder that it is given, if that is one", async (home) => {
-  for (const folder of [home.project, "${workspaceFolder}"]) {
+  for (const folder of [home.project, "${workspaceFolder}", "~/../project"]) {
     const client = await connected(home, INSTALLED, { CLAUDE_PROJECT_DIR: home.root }, folder);
     const save = { category: "DECISION", body: `Said in ${folder}` };
     await client.callTool({ name: "save_memory", arguments: save }).finally(() => client.close());
   }
-  assertEquals(home.column("select project from memories order by id"), [home.project, home.root]);
+  assertEquals(home.column("select project from memories order by id"), [
+    home.project,
+    home.root,
+    home.project,
+  ]);
+  await assertRejects(() => connected(home, INSTALLED, {}, "$HOME/project"));
 });
 
 test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forgets several at once", async (home) => {
