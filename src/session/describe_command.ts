@@ -72,6 +72,9 @@ const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
+/** Matches an alias of git. Without it, a commit in a test's output, or the first of a repository, is a fixture's. */
+const NAMES_GIT = /(?<![\w./-])git\s/;
+const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
@@ -82,12 +85,15 @@ const MESSAGE = new RegExp(
 );
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
-function commitMessage(command: string, { error, response }: CapturedCall): string | undefined {
+function commitMessage(command: string, { error, outcome, response }: CapturedCall): string | undefined {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
   const output = error ?? asText(asFields(response).stdout) ?? "";
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
-  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output)?.[1];
-  if (start === undefined) return error === undefined && CHANGED.test(output) ? reported : undefined;
+  const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
+  if (start === undefined) {
+    const isFixture = !NAMES_GIT.test(command) && (outcome?.startsWith("tests:") || ROOT_COMMIT.test(line));
+    return error === undefined && !isFixture && CHANGED.test(output) ? reported : undefined;
+  }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
