@@ -11,7 +11,7 @@ import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { excludedItems } from "../store/memories.ts";
 import { quotedCure } from "../store/repairs.ts";
-import { type ContextWindow, contextWindow } from "../store/tellings.ts";
+import { type ContextWindow, contextWindow, forPrompt } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
 import { type StartContext, startContext } from "../store/start_context.ts";
@@ -135,7 +135,7 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
   return readStore(paths, (store) => {
     const window = contextWindow(store, ownerOf(session ?? "")) ?? windowAtStart(store, place);
     if (!isByLines) {
-      const found = assembleContext(store, { ...request, texts: [text], window });
+      const found = assembleContext(store, { ...request, texts: [text], window: forPrompt(store, window) });
       const { text: told = null, tokenCount: token_count, leftOut: left_out } = found;
       return { ...nothing, text: told, token_count, items: found.items.map(scoredItem), left_out };
     }

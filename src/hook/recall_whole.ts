@@ -17,6 +17,7 @@ import { type CureItem, quotedCure, surestCure } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
+import { forPrompt } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
@@ -82,7 +83,9 @@ function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string)
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks } } = context;
   const request = { ...promptRequest(hooks.user_prompt_submit, project, now), texts: [prompt] };
-  return showAndRecord("prompt", (store, window) => assembleContext(store, { ...request, window }), context);
+  return showAndRecord("prompt", (store, known) => {
+    return assembleContext(store, { ...request, window: forPrompt(store, known) });
+  }, context);
 }
 
 /** Returns a text with the repair of an error that the prompt quotes, if a session has repaired that error. */

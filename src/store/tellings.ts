@@ -173,6 +173,15 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
   return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.listed), ...shown]) };
 }
 
+/** Counts as shown also what a start told in full: it may come once more at its file or a failure, but with no prompt. */
+export function forPrompt(store: Store, window: ContextWindow): ContextWindow {
+  const [session, agent] = [window.sessionId, window.agentId ?? ""];
+  const whole = store.column<string>(sql`
+    select value from tellings t, json_each(items) where session_id = ${session} and agent_id = ${agent}
+    and context_window = ${window.number} and value not in (select value from json_each(t.lines))`);
+  return { ...window, shown: window.shown.union(new Set(whole)) };
+}
+
 /** Notes items as shown whole; none, and false, if any process has shown one of them in this window. */
 export function inject(
   store: Store,
