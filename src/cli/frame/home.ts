@@ -134,7 +134,9 @@ export function keepPlace(given = ""): void {
 /** Returns the folder in which the client was started. In a worktree, it differs from the project. */
 export const currentFolder = () =>
   kept?.folder ?? launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
-export const currentProject = () => kept?.project ?? findProject(currentFolder());
+/** Returns the kept project for the kept folder, as that may be a worktree which is gone. */
+export const projectOf = (folder: string) => folder === kept?.folder ? kept.project : findProject(folder);
+export const currentProject = () => projectOf(currentFolder());
 export const currentPlace = () => ({ folder: currentFolder(), project: currentProject() });
 
 export function projectAt(folder: string): string {

@@ -3,7 +3,6 @@ import { cutAtWord } from "../../base/cut.ts";
 import { below, slashOf } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { systemPath } from "../../machine/paths.ts";
-import { findProject } from "../../machine/project.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
@@ -11,6 +10,7 @@ import type { MemoryPlace } from "../../store/memories.ts";
 import { cleanerFor, type requireOrigin } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake, listFrom } from "../frame/command.ts";
+import { projectOf } from "../frame/home.ts";
 import { inHomeFolder } from "../frame/is_there.ts";
 
 export interface MemoryInput {
@@ -57,7 +57,7 @@ const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
 /** Returns each path once, also of `a.ts, b.ts`; one in the project, or in its worktree `folder`, begins below it. */
 export function cleanFiles(files: readonly string[], clean: Clean, { project, folder = "" }: FilesPlace) {
   const [start, launched] = [below(project ?? "", ""), below(folder, "")];
-  const main = below(findProject(folder), "");
+  const main = below(projectOf(folder), "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
     const file = given.trim().replace(/^["'`]?file:\/\/(?=\/)|^["'`]|["'`]$/g, "").replace(PLACE, "");

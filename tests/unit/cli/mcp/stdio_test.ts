@@ -93,7 +93,8 @@ test("mneme mcp tells what it is for, lists its tools, saves, corrects, and forg
     assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
     if (!isWindows) Deno.removeSync(worktree, { recursive: true }); // an agent does so when its work is merged
     const better = { category: "DECISION", body: "Use pnpm, not npm", replaces: ["m1"] };
-    const replaced = await call("save_memory", better);
+    const replaced = await call("save_memory", { ...better, files: [below(worktree, "a.ts")] });
+    assertEquals(home.column("select files from memories where id = 2"), ['["a.ts"]']);
     assertEquals(replaced.structuredContent?.superseded, ["m1"]);
     const refused = await call("save_memory", { category: "NOTE", body: "x" });
     assertEquals(refused.isError, true);
