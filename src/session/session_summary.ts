@@ -20,7 +20,7 @@ const ANSWERED_LAST = "Answered last";
 const MAY_COMMIT = /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)\b[^`]*`)(?!: .*failed)/;
 /** Matches commits of other systems and by tools of a server. */
 const COMMITS_ELSEWHERE =
-  /^(?:Ran )?(`(?:[^`]*(?:&&|;) )?(?:hg|jj|sl|svn|gt)(?: -\S+)* (?:commit|ci|create|describe|modify|squash)\b[^`]*`|Used (?:git_)?commit(?:_changes|_files)? of (?!db|database)[^:]*)(?!: .*failed)/;
+  /^(?:Ran )?(`(?:[^`]*(?:&&|;) )?(?:p4 submit|(?:hg|jj|sl|svn|gt|but|cm|fossil)(?: -\S+)* (?:commit|ci|checkin|create|describe|modify|squash))\b[^`]*`|Used (?:git_)?commit(?:_changes|_files)? of (?!db|database)[^:]*)(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
