@@ -31,7 +31,8 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
   const { session_id: sessionId, project, cwd } = session;
   if (hasForgotten(store, sessionId)) return null;
   const clean = cleanerFor(settingsOf(paths, memory.project));
-  const decode = decoderFor({ paths, dialect: undefined, project, sessionId, cwd });
+  const folder = cwd ?? project;
+  const decode = decoderFor({ paths, dialect: undefined, project, folder, sessionId, cwd });
   for (const path of transcriptsOf(sessionId)) {
     for (const row of decode(lineAt(path, offset))) {
       if (row.kind !== "spoken" || (uuid !== undefined && row.uuid !== uuid)) continue;
