@@ -10,6 +10,7 @@ import {
   shifted,
   type Span,
 } from "../matching.ts";
+import secretArguments from "./secret_arguments.json" with { type: "json" };
 import rows from "./short_options.json" with { type: "json" };
 
 /** Tells whether an argument, which ends at `end`, is a secret. */
@@ -85,15 +86,30 @@ const STORED = argumentAfter(
 const ROUTER =
   /\b(?:snmp-server community|r[ow]community6?|(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}) (?:secret|password)|isakmp key|(?:tacacs|radius)-server (?:host \S{1,60} )?key|pre-shared-key|psk ascii) (?:[05] )?(\\*["'])?/g;
 
+/** A row of `secret_arguments.json`. `pattern` matches up to the value, as `argumentAfter` says. */
+interface SecretArgument {
+  readonly keywords: readonly string[];
+  readonly pattern: string;
+  readonly flags?: string;
+  readonly kind: NamedKind;
+  /** A name in `JUDGES`; without it, each argument is a secret. */
+  readonly judge?: string;
+}
+
+const SECRET_ARGUMENTS = secretArguments as readonly SecretArgument[];
+
+/** Tells of the arguments of a row which are secrets. */
+const JUDGES: Readonly<Record<string, Judge>> = {
+  "argument": isArgument,
+  "no file": (value) => value[0] !== "@",
+  "quoted or with a digit": (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
+};
+
+function secretArgument({ keywords, pattern, flags = "g", kind, judge = "" }: SecretArgument): Rule {
+  return { keywords, find: argumentAfter(new RegExp(pattern, flags), kind, JUDGES[judge]) };
+}
+
 export const COMMAND_RULES: readonly Rule[] = [
-  {
-    keywords: ["identified by", "identified with "],
-    find: argumentAfter(
-      /\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])?/gi,
-      "password",
-      (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
-    ),
-  },
   {
     keywords: ["password '", "password('", "password for"],
     find: argumentAfter(
@@ -109,17 +125,6 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
     find: argumentAfter(HERE, "password"),
-  },
-  {
-    keywords: ["secret set"],
-    find: argumentAfter(/\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g, "secret"),
-  },
-  {
-    keywords: ["securestr"],
-    find: argumentAfter(
-      /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?|SecureString\\*",\s{0,40}\\*"Value\\*": )(\\*["'])?/g,
-      "secret",
-    ),
   },
   {
     keywords: ["bearer", "basic "],
@@ -141,10 +146,6 @@ export const COMMAND_RULES: readonly Rule[] = [
     find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
   },
   {
-    keywords: ["psk=", "unseal key "],
-    find: argumentAfter(/\b(?:(?:wpa-)?psk=|Unseal Key \d: )(\\*["'])?/g, "password"),
-  },
-  {
     keywords: ["mnemonic", "seed phrase", "recovery phrase"],
     find: lastGroup(
       /\b(?:mnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}|(?:seed|recovery) phrase[^\n:]{0,100}:\s{0,4})((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
@@ -163,36 +164,13 @@ export const COMMAND_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["ssh-keygen"],
-    find: argumentAfter(
-      /[\s"']-[NP](?<=\bssh-keygen(?:[^\n|;&]|\\\n){1,300})(?:(?:\\*["'], ?| {1,4})(\\*["'])?|(?=[^\s"']))/g,
-      "password",
-      isArgument,
-    ),
-  },
-  {
-    keywords: ["rabbitmqctl"],
-    find: argumentAfter(
-      /\brabbitmqctl [^\n|;&]{0,200}?\b(?:add_user|change_password|authenticate_user) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'|;&<>-][^\s"'|;&]{0,80}) {1,4}(?:\\\n *)?(\\*["'])?/g,
-      "password",
-      isArgument,
-    ),
-  },
-  {
     keywords: ["from-literal", "secrets set", "vault kv put"],
     find: (text) =>
       [...text.matchAll(STORING)].flatMap(({ 0: command, index }) =>
         STORED(command).map((span) => shifted(span, index))
       ),
   },
-  {
-    keywords: ["user-secrets set", "config set --secret"],
-    find: argumentAfter(
-      /(?:user-secrets set|config set --secret) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'-]\S{0,80}) {1,4}(\\*["'])?/g,
-      "secret",
-      (value) => value[0] !== "@",
-    ),
-  },
+  ...SECRET_ARGUMENTS.map(secretArgument),
 ];
 
 /** Matches `--password value`. */
