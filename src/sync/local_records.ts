@@ -89,7 +89,6 @@ export class LocalRecords extends Records {
     await this.#moveToFolders();
     store.transaction(() => {
       this.where(IS_TAKEN_OVER).forEach((record) => this.hide(record));
-      if (this.own !== undefined) this.#forgetDetached(this.own);
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }); // the row went with its project: nothing is proposed
@@ -135,13 +134,21 @@ export class LocalRecords extends Records {
     return found;
   }
 
-  /** Marks records without a row here as gone, if another machine of this user has forgotten them. */
-  #forgetDetached(own: LocalRecords): void {
-    const detached = this.where(sql`author is null and hash is null and ref = ${HIDDEN} and kind = 'memory'`);
-    if (detached.length === 0) return;
-    const gone = [...own.gone()].filter(([, hash]) => !hash.startsWith(">"));
-    const names = new Set(gone.map(([record]) => this.seal.recordOf(record)));
-    for (const one of detached) if (names.has(one.record)) this.keepGone(one, digestOfText(one));
+  /** Marks records without a row here as gone, if a machine of this user has forgotten their memories. */
+  forgetDetached(): void {
+    const detached = this.own === undefined ? new Set() : this.detached();
+    if (detached.size === 0) return;
+    const isWithdrawn = sql`author is null and hash in ('>', ${WITHDRAWN_ELSEWHERE})`;
+    const ends = new Map(this.where(isWithdrawn).map(({ record, history }) => [record, history.gone]));
+    this.store.transaction(() => {
+      for (const [content, hash] of this.own!.gone()) {
+        if (hash.startsWith(">")) continue;
+        let record = this.seal.recordOf(content);
+        while (ends.has(record)) record = this.seal.recordOf(nextName(content, ends.get(record)));
+        const known = this.get(record);
+        if (detached.has(record)) this.keepGone(known ?? { record, kind: "memory" }, digestOfText(known));
+      }
+    });
   }
 
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
@@ -284,7 +291,7 @@ export class LocalRecords extends Records {
       const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
       // A text that was forgotten after its record was withdrawn must not be sent again; `verify` names the row.
       if (!isWithdrawn || forgotten > msOf(found.history.gone!)) return undefined;
-      name = `${content} after ${found.history.gone}`;
+      name = nextName(content, found.history.gone);
     }
   }
 
@@ -390,6 +397,11 @@ export class LocalRecords extends Records {
     const state = { record, kind, author, hash, is_dirty: since === undefined ? 1 : is_dirty };
     this.keep({ ...state, history: { ...NO_HISTORY, gone } });
   }
+}
+
+/** Returns the text that names the record of a row after the one that was withdrawn at `gone`. */
+function nextName(content: string, gone: Stamp | undefined): string {
+  return `${content} after ${gone}`;
 }
 
 /** Returns the digest by which `verify` finds the text of a forgotten memory; "" for other kinds. */

@@ -128,6 +128,13 @@ export class Records {
     return new Map(rows.entries().map(([hash, gone]) => [hash, msOf(gone)]));
   }
 
+  /** Returns this user's records without a row here, and those at the remote that only other machines have noted. */
+  detached(): Set<string> {
+    return new Set(this.store.column<string>(sql`
+      select record from sync_records where ${this.#space} and author is null and hash is null and ref = ${HIDDEN}
+      union ${this.#atRemote} and record not in (select record from sync_records where ${this.#space})`));
+  }
+
   /** Returns the records of the operations at the remote that this machine has sent, applied or ignored. */
   operations(): Map<string, string> {
     return this.store.map(sql`select id, record from sync_operations where ${this.#space}`);

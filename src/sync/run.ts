@@ -50,6 +50,7 @@ class SyncRun {
     dropOldChanges(local.store);
     const unnamed = await local.noteChanges();
     await this.#pull();
+    local.forgetDetached(); // after the pull, which may have brought the end that another machine has sent
     local.sendMissing();
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];
