@@ -34,7 +34,10 @@ export interface Space {
 export interface Spaces {
   /** The id of this machine in stamps and operations. */
   readonly origin: string;
-  /** The seed of the key pairs in teams for a user without a space `me`. It stays when a team is left. */
+  /**
+   * The seed of the key pairs in teams for a user without a space `me`, and the oldest key of a space `me` that is made
+   * here. It stays when a team is left.
+   */
   readonly person: SpaceKey;
   readonly spaces: readonly Space[];
 }

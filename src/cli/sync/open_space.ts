@@ -104,7 +104,10 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   using _lock = holdLock(paths, "changes");
   const now = readSpaces(paths);
   const others = now.spaces.filter((one) => one.name !== name);
-  writeSpaces(paths, { ...now, spaces: space === undefined ? others : [...others, space] });
+  if (space !== undefined) return writeSpaces(paths, { ...now, spaces: [...others, space] });
+  // Whoever leaves their own space stays the same member of each team. A key that is valid there does not stay here.
+  const own = now.spaces.find((one) => one.name === name && !isTeam(name));
+  writeSpaces(paths, { ...now, person: own?.retired.at(-1) ?? now.person, spaces: others });
 }
 
 /** Returns an address with absolute paths, as sync may run anywhere. A path has no colon before its first slash. */

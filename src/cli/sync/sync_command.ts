@@ -99,7 +99,9 @@ async function initSpace(given: string, options: Named): Promise<void> {
         `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
     });
   }
-  const made = { name, remote: url, keys: [newKey()], retired: [], shares: [], ...memberOf(name, spaces) };
+  // The seed of this machine's key pairs in teams goes to the user's other machines, as the oldest key (`memberSeed`).
+  const retired = isTeam(name) ? [] : [spaces.person];
+  const made = { name, remote: url, keys: [newKey()], retired, shares: [], ...memberOf(name, spaces) };
   const space = { ...made, ...begun, author };
   const areKeysSent = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
   replaceSpace(paths, name, space); // before anything is sent: nobody could join a space whose key is lost
