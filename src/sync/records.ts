@@ -96,6 +96,11 @@ export class Records {
       ${record.hash}, ${record.digest})`);
   }
 
+  /** Deletes a record, so that a later operation brings it as a new one. */
+  drop({ record }: SyncRecord): void {
+    this.store.run(sql`delete from sync_records where ${this.#space} and record = ${record}`);
+  }
+
   /** Returns the digests of rows when they were last read, by reference. */
   digests(kind: string): Map<string, string> {
     return this.store.map(sql`

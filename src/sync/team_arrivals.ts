@@ -1,9 +1,16 @@
 // Applies what a team's members have sent: memories, and proposals about this user's memories. For `run.ts`.
 import { asObject, parseJson } from "../base/json.ts";
-import { encodeEvidence } from "../memory/memory_evidence.ts";
-import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../memory/memory_text.ts";
+import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
+import {
+  MAX_BODY_UNITS,
+  MAX_TITLE_UNITS,
+  MEMORY_CATEGORIES,
+  memoryId,
+  memoryKey,
+} from "../memory/memory_text.ts";
 import { clearTexts, insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
 import { proposedIn } from "../store/others.ts";
+import { sql } from "../store/sql.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
@@ -231,6 +238,34 @@ export function removeDoneProposals(local: LocalRecords): void {
     return changed.length > 0 && changed.every((name) => asked![name] === said![name]);
   });
   store.transaction(() => clearTexts(store, done, new Date().toISOString()));
+}
+
+/**
+ * Removes members' memories of which this user has made a copy on another machine. Their records go, too: a member who
+ * changes the memory as the user proposed sends it again, and it stays, as the other machine withdraws the copy.
+ */
+export function removeCopied(local: LocalRecords): void {
+  const { store, name: space } = local;
+  const copies = store.all<MemoryRow>(sql`
+    select * from memories where author is null and status <> 'deleted' and instr(evidence, '"from":') > 0`)
+    .map((copy) => ({ copy, ...decodeEvidence(copy.evidence ?? "") })).filter(({ from }) =>
+      from?.space === space
+    );
+  if (copies.length === 0) return;
+  const isCopied = (one: MemoryRow) =>
+    copies.some(({ copy, from, edited }) => {
+      const isAlike = one.body === copy.body && one.title === copy.title && one.category === copy.category;
+      const keys = edited?.keys ?? [memoryKey(copy.category, copy.body)];
+      const isChanged = isAlike && edited !== undefined; // as the user proposed
+      return one.author === from?.author && keys.includes(memoryKey(one.category, one.body)) && !isChanged;
+    });
+  const isForeign = sql`r.kind = 'memory' and m.author is not null and m.status <> 'deleted'`;
+  store.transaction(() => {
+    for (const one of local.memories(isForeign).map((row) => memoryByRow(store, row)!).filter(isCopied)) {
+      local.drop(local.ofRow("memory", String(one.id))!);
+      clearTexts(store, [one.id], new Date().toISOString());
+    }
+  });
 }
 
 /** Decodes a proposal, with only the fields that its author has changed; `undefined` for any other value. */
