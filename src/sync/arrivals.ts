@@ -36,6 +36,7 @@ export function takeOwn(
     return undefined;
   }
   const known = found ?? twin?.record;
+  if (known !== undefined) nameGoneFolder(local, kind, known, body);
   const here = refreshedState(local, kind, known);
   if (here === undefined && body.gone === undefined) return "unnamed";
   const merged = merge(here ?? NOTHING_HERE, inOwnFolder(local, kind, known, body), seal.digest);
@@ -138,6 +139,16 @@ function inOwnFolder(local: LocalRecords, kind: SyncedKind, known: SyncRecord | 
   const folder = known && keptRow(store, kind, known.ref)?.fields.project;
   const own = typeof folder === "string" && isAbsolute(folder) ? names.nameOf(folder) : undefined;
   return own === undefined ? body : { ...body, fields: { ...body.fields, project: [own, stamp!] } };
+}
+
+/** Gives a row's folder that is gone the name under which its record is known, so that changes of the row arrive. */
+function nameGoneFolder(local: LocalRecords, kind: SyncedKind, known: SyncRecord, { fields }: Body): void {
+  const folder = keptRow(local.store, kind, known.ref)?.fields.project;
+  const name = fields.project?.[0];
+  const isKnown = local.seal.digestOf(name ?? null) === known.history.fields.project?.[1];
+  if (isKnown && typeof folder === "string" && typeof name === "string") {
+    local.context.names.nameGone(folder, name);
+  }
 }
 
 /** Returns a record's state with what its row changed since the last note; `undefined` if the row may not be sent. */

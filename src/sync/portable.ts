@@ -1,7 +1,7 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
-import { shortTextOf } from "../machine/files.ts";
+import { infoOf, shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
@@ -15,6 +15,8 @@ export interface ProjectNames {
   nameOf(folder: string): string | undefined;
   /** Returns the folder of a project; its name if this machine lacks the project. */
   folderOf(name: string): string;
+  /** Names a folder that is gone, whose name nothing tells any more. */
+  nameGone(folder: string, name: string): void;
 }
 
 /** The file whose first line names a project without a git remote. */
@@ -38,7 +40,10 @@ export function projectNames(projects: readonly string[]): ProjectNames {
     const name = nameOf(folder);
     if (name !== undefined && name !== folder) folders.set(name, folder);
   }
-  return { nameOf, folderOf: (name) => folders.get(name) ?? name };
+  const nameGone = (folder: string, name: string) => {
+    if (nameOf(folder) === undefined && infoOf(folder) === undefined) names.set(folder, name);
+  };
+  return { nameOf, folderOf: (name) => folders.get(name) ?? name, nameGone };
 }
 
 /**
@@ -106,9 +111,12 @@ export function normalisedRemote(url: string): string | undefined {
 }
 
 /** Returns a row in portable form; `undefined` if its project has no name. */
-export function toPortable({ fields, lists, changedAt }: SyncedRow, names: ProjectNames): Values | undefined {
+export function toPortable(
+  { fields, lists, changedAt }: SyncedRow,
+  { nameOf }: Pick<ProjectNames, "nameOf">,
+): Values | undefined {
   const { project = null, evidence } = fields;
-  const name = typeof project === "string" ? names.nameOf(project) : project;
+  const name = typeof project === "string" ? nameOf(project) : project;
   if (name === undefined) return undefined;
   // The evidence is sent without row numbers, which mean other rows on other machines.
   const moved = typeof evidence === "string" ? { evidence: movedEvidence(evidence) } : {};
@@ -116,9 +124,12 @@ export function toPortable({ fields, lists, changedAt }: SyncedRow, names: Proje
   return { fields: portable, lists: withFiles(lists, project, fromFolder), changedAt };
 }
 
-export function fromPortable({ fields, lists, changedAt }: Values, names: ProjectNames): Values {
+export function fromPortable(
+  { fields, lists, changedAt }: Values,
+  { folderOf }: Pick<ProjectNames, "folderOf">,
+): Values {
   const { project = null } = fields;
-  const folder = typeof project === "string" ? names.folderOf(project) : project;
+  const folder = typeof project === "string" ? folderOf(project) : project;
   return { fields: { ...fields, project: folder }, lists: withFiles(lists, folder, intoFolder), changedAt };
 }
 

@@ -193,7 +193,7 @@ const AT = "2026-03-01T10:00:00.000Z";
 /** A row of the project `acme/shop`, as it is sent. */
 function sentRow(fields: SyncedRow["fields"], lists: SyncedRow["lists"]) {
   const row = { ref: "1", author: null, link: null, fields, lists, changedAt: 0 };
-  return toPortable(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+  return toPortable(row, { nameOf: () => "acme/shop" })!;
 }
 
 /** A project's folder, a file of it as that machine says it, one that lies elsewhere, and the file from the folder. */
@@ -207,7 +207,7 @@ for (const [from, [project, file, other, inProject]] of Object.entries(MACHINES)
     Deno.test(`a file that ${from} names is the file of the project on ${to}`, () => {
       const sent = sentRow({ project, body: "b" }, { files: [file, other, inProject] });
       assertEquals(sent.lists.files, ["./src/cart.py", other, "./src/cart.py"]);
-      const arrived = fromPortable(sent, { nameOf: () => undefined, folderOf: () => folder });
+      const arrived = fromPortable(sent, { folderOf: () => folder });
       assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other, found]]);
     });
   }
