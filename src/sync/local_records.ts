@@ -97,6 +97,7 @@ export class LocalRecords extends Records {
         }
       }
     });
+    this.#noteRenamed();
     for (const kind of isTeam(this.name) ? ["memory"] as const : KINDS) {
       const known = this.digests(kind);
       const dead = new Set(known.keys());
@@ -226,6 +227,22 @@ export class LocalRecords extends Records {
     const own = isAwaited && history === undefined ? this.ofRow(kind, ref) : undefined;
     const known = (own?.history ?? history)?.fields[LINK]?.[1];
     return known === undefined ? undefined : isAwaited && known !== "" ? known : null;
+  }
+
+  /** Notes folders with members' memories of a shared project that have another name now, which is not shared. */
+  #noteRenamed(): void {
+    const { store, space: { shares }, names } = this.context;
+    for (const { project } of shares) {
+      if (names.folderOf(project) !== project) continue;
+      const isOfProject = sql`json_extract(r.history, '$.fields.project[1]') = ${
+        this.seal.digestOf(project)
+      }`;
+      for (const row of this.memories(sql`r.author is not null and r.hash is null and ${isOfProject}`)) {
+        const folder = memoryByRow(store, row)!.project ?? "";
+        const name = names.nameOf(folder);
+        if (name && shares.every((one) => one.project !== name)) this.#unnamed.add(folder);
+      }
+    }
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {

@@ -6,7 +6,7 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { forgottenElsewhere, listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
-import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
+import { joinCommand, type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -24,6 +24,7 @@ const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes on
 export async function showStatus(options: Output): Promise<void> {
   using home = openHome();
   const views = [];
+  const named = new Map<string, string>(); // by space, the command that adds a share for a folder's present name
   for (const space of readSpaces(home.paths).spaces) {
     const local = new LocalRecords(contextOf(home, space));
     const unnamed = await local.noteChanges();
@@ -38,6 +39,9 @@ export async function showStatus(options: Output): Promise<void> {
       missing: local.missing(),
       unnamed,
     });
+    // `share` would also send the memories of a user who has only joined.
+    const hasShared = space.shares.some(({ categories }) => categories.length > 0);
+    named.set(space.name, hasShared ? `mneme sync share --space ${space.name}` : joinCommand(space));
   }
   if (options.json) {
     printJson({ spaces: views });
@@ -63,7 +67,7 @@ export async function showStatus(options: Output): Promise<void> {
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
         ? "it has no git remote; write a name in UTF-8 into its .mneme-project"
-        : `no share has its name ${plainText(known)}; \`mneme sync share --space ${name}\` there makes one`;
+        : `no share has its name ${plainText(known)}; \`${named.get(name)}\` there makes one`;
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
   }
