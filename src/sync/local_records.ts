@@ -1,7 +1,6 @@
 // Joins the records of a space with the rows for which they stand: notes which rows have changed, and makes
 // the bodies to send from them. For `run.ts`, arrivals and `mneme sync`.
 import { isAbsolute } from "../machine/paths.ts";
-import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
@@ -33,7 +32,7 @@ import type { RecordKind } from "./remote.ts";
 import { Seal } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
 import { msOf, type Stamp, stampAfter, uuidNow } from "./stamp.ts";
-import { type ProjectNames, toPortable } from "./portable.ts";
+import { type ProjectNames, sharedPart, toPortable } from "./portable.ts";
 
 /** The context of a run of sync, besides the remote. */
 export interface SyncContext {
@@ -133,23 +132,6 @@ export class LocalRecords extends Records {
       if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
     }
     return found;
-  }
-
-  /** Marks records without a row here as gone, if a machine of this user has forgotten their memories. */
-  forgetDetached(): void {
-    const detached = this.own === undefined ? new Set() : this.detached();
-    if (detached.size === 0) return;
-    const isWithdrawn = sql`author is null and hash in ('>', ${WITHDRAWN_ELSEWHERE})`;
-    const ends = new Map(this.where(isWithdrawn).map(({ record, history }) => [record, history.gone]));
-    this.store.transaction(() => {
-      for (const [content, hash] of this.own!.gone()) {
-        if (hash.startsWith(">")) continue;
-        let record = this.seal.recordOf(content);
-        while (ends.has(record)) record = this.seal.recordOf(nextName(content, ends.get(record)));
-        const known = this.get(record);
-        if (detached.has(record)) this.keepGone(known ?? { record, kind: "memory" }, digestOfText(known));
-      }
-    });
   }
 
   async #inPortions(refs: readonly string[], work: (ref: string) => void): Promise<void> {
@@ -417,7 +399,7 @@ export class LocalRecords extends Records {
 }
 
 /** Returns the text that names the record of a row after the one that was withdrawn at `gone`. */
-function nextName(content: string, gone: Stamp | undefined): string {
+export function nextName(content: string, gone: Stamp | undefined): string {
   return `${content} after ${gone}`;
 }
 
@@ -443,23 +425,4 @@ export interface Proposal {
   readonly fields?: Readonly<Record<string, FieldValue>>;
   /** The names of the fields that the member has changed; absent from an earlier mneme. */
   readonly changed?: readonly string[];
-}
-
-/** Returns true for a copy of another member's memory: its own team has the original, and no other gets its words. */
-function isOfAnother({ evidence }: SyncRowFields): boolean {
-  return decodeEvidence(String(evidence ?? "")).from !== undefined;
-}
-
-/** Returns the shared part of a memory; `undefined` if the memory is not shared. */
-function sharedPart({ fields, lists, changedAt }: Values, { shares }: Space): Values | undefined {
-  const share = shares.find(({ project }) => project === fields.project);
-  if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
-  if (fields.status === "candidate") return undefined;
-  if (isOfAnother(fields)) return undefined;
-  const { quote, cues } = decodeEvidence(String(fields.evidence ?? ""));
-  const evidence = share.evidence && fields.evidence !== null
-    ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
-    : null;
-  const files = (lists.files ?? []).filter((file) => file.startsWith("./"));
-  return { fields: { ...fields, evidence, session_id: null }, lists: { ...lists, files }, changedAt };
 }

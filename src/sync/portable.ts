@@ -3,10 +3,11 @@ import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
-import { movedEvidence } from "../memory/memory_evidence.ts";
+import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import type { Store } from "../store/store.ts";
 import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
+import type { Space } from "./spaces.ts";
 import { isStamp, msOf, type Stamp } from "./stamp.ts";
 
 /** The names of projects, the same on every machine, and their folders on this one. */
@@ -227,4 +228,19 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
     ...(gone === undefined ? [] : [gone]),
   ];
   return stamps.some((one) => msOf(one) > latest);
+}
+
+/** Returns the part of a memory that a team gets; `undefined` if the memory is not shared. */
+export function sharedPart({ fields, lists, changedAt }: Values, { shares }: Space): Values | undefined {
+  const share = shares.find(({ project }) => project === fields.project);
+  if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
+  if (fields.status === "candidate") return undefined;
+  const { quote, cues, from } = decodeEvidence(String(fields.evidence ?? ""));
+  // Of a copy of another member's memory, its own team has the original, and no other gets its words.
+  if (from !== undefined) return undefined;
+  const evidence = share.evidence && fields.evidence !== null
+    ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
+    : null;
+  const files = (lists.files ?? []).filter((file) => file.startsWith("./"));
+  return { fields: { ...fields, evidence, session_id: null }, lists: { ...lists, files }, changedAt };
 }

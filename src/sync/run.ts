@@ -12,7 +12,13 @@ import { type Body, lastOf } from "./merge.ts";
 import { joinCommand, type Obstacle, type Operation, type RecordKind, type Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
 import { BATCH_SIZE, MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
-import { removeCopied, removeDoneProposals, takeFromTeam, takeProposal } from "./team_arrivals.ts";
+import {
+  forgetDetached,
+  removeCopied,
+  removeDoneProposals,
+  takeFromTeam,
+  takeProposal,
+} from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
@@ -51,7 +57,7 @@ class SyncRun {
     const unnamed = await local.noteChanges();
     await this.#pull();
     removeCopied(local);
-    local.forgetDetached(); // after the pull, which may have brought the end that another machine has sent
+    forgetDetached(local); // after the pull, which may have brought the end that another machine has sent
     local.sendMissing();
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];

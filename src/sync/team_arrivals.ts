@@ -12,7 +12,7 @@ import { clearTexts, insertMemory, memoryByRow, type MemoryRow } from "../store/
 import { proposedIn } from "../store/others.ts";
 import { sql } from "../store/sql.ts";
 import { noteIncomingChange } from "./undo.ts";
-import { type LocalRecords, type Proposal, PROPOSED } from "./local_records.ts";
+import { digestOfText, type LocalRecords, nextName, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
 import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
@@ -264,6 +264,24 @@ export function removeCopied(local: LocalRecords): void {
     for (const one of local.memories(isForeign).map((row) => memoryByRow(store, row)!).filter(isCopied)) {
       local.drop(local.ofRow("memory", String(one.id))!);
       clearTexts(store, [one.id], new Date().toISOString());
+    }
+  });
+}
+
+/** Marks records without a row here as gone, if a machine of this user has forgotten their memories. */
+export function forgetDetached(local: LocalRecords): void {
+  const { own, seal, store } = local;
+  const detached = own === undefined ? new Set() : local.detached();
+  if (detached.size === 0) return;
+  const isWithdrawn = sql`author is null and hash in ('>', ${WITHDRAWN_ELSEWHERE})`;
+  const ends = new Map(local.where(isWithdrawn).map(({ record, history }) => [record, history.gone]));
+  store.transaction(() => {
+    for (const [content, hash] of own!.gone()) {
+      if (hash.startsWith(">")) continue;
+      let record = seal.recordOf(content);
+      while (ends.has(record)) record = seal.recordOf(nextName(content, ends.get(record)));
+      const known = local.get(record);
+      if (detached.has(record)) local.keepGone(known ?? { record, kind: "memory" }, digestOfText(known));
     }
   });
 }
