@@ -1,7 +1,9 @@
 // Applies what this user's other machines have sent. An operation has the state of one record; a record
 // stands for the same row, such as a memory, on every machine. For `run.ts`.
 import { isAbsolute } from "../machine/paths.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { areTitlesApart } from "../memory/memory_relation.ts";
+import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
 import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
@@ -27,14 +29,15 @@ export function takeOwn(
   body: Body,
 ): Obstacle | undefined {
   const { store, seal, context: { names, origin } } = local;
-  const { record } = operation;
-  const found = local.get(record);
+  const { record: sent } = operation;
+  const found = local.get(sent);
   if (local.isOfExcluded(kind, found, body)) return "excluded";
-  const [twin, forgotten] = found ? [] : [twinOf(local, record, kind, body), forgottenText(local, body)];
+  const [twin, forgotten] = found ? [] : [twinOf(local, sent, kind, body), forgottenText(local, body)];
   if (twin?.isKept || forgotten !== undefined) {
-    local.keepGone({ record, kind }, forgotten ?? `>${twin!.record.record}`);
-    return undefined;
+    local.keepGone({ record: sent, kind }, forgotten ?? `>${twin!.record.record}`);
+    if (!twin?.isEdited || forgotten !== undefined) return undefined; // of an edited one the row may take a later text
   }
+  const record = twin?.record.record ?? sent;
   const known = found ?? twin?.record;
   if (known !== undefined) nameGoneFolder(local, kind, known, body);
   const here = refreshedState(local, kind, known);
@@ -72,7 +75,10 @@ export function takeOwn(
     // The remote has lost the state with the other changes: it was restored from a backup, or set up anew.
     const isLost = local.operationsOf([record]).length === 0 && !stampsIn(history).isSubsetOf(stampsIn(body));
     local.keep({ record, kind, ref, is_dirty: isLost ? 1 : is_dirty, digest: local.digestOf(now), history });
-    if (merged.lost !== undefined) keepLost(local, record, values, merged.lost);
+    // Of two texts that were not edited on two machines at once, one is the earlier.
+    const [before] = twin?.isEdited ? textKeys({ ...values.fields, body: merged.lost?.text ?? "" }) : [];
+    const isEarlier = before !== undefined && textKeys(values.fields).includes(before);
+    if (merged.lost !== undefined && !isEarlier) keepLost(local, record, values, merged.lost);
   }
 }
 
@@ -96,21 +102,25 @@ function folderIn({ project }: Body["fields"], names: ProjectNames): string | nu
 }
 
 /**
- * Finds a memory or value here with the text of an arriving one, and gives its row the arriving record. If the row has
- * a record already, every machine keeps the one with the smaller name. `isKept`: that is the one which the row has.
+ * Finds a memory or value here with the text of an arriving one, or a memory that both edited outside of the space
+ * (`isEdited`), and gives its row the arriving record. If the row has a record already, every machine keeps the one with
+ * the smaller name. `isKept`: that is the one which the row has.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
-  const row = body.gone === undefined ? rowSaying(local, kind, body) : undefined;
+  const said = body.gone === undefined ? rowSaying(local, kind, body) : undefined;
+  const row = said ?? (body.gone === undefined ? rowEdited(local, kind, body) : undefined);
   if (row === undefined) return undefined;
+  const isEdited = said === undefined;
   const ref = String(row.id);
   const known = local.ofRow(kind, ref);
-  const isKept = known !== undefined && known.record < record;
-  if (isKept) return { record: known, isKept };
+  const isSent = known !== undefined && (!isEdited || local.operationsOf([known.record]).length > 0);
+  const isKept = isSent && known.record < record;
+  if (isKept) return { record: { ...known, is_dirty: 1 }, isKept, isEdited };
   if (known !== undefined) local.keepGone(known, `>${record}`);
   const { history } = known ?? { history: NO_HISTORY };
   const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
   local.put(taken);
-  return { record: taken, isKept };
+  return { record: taken, isKept, isEdited };
 }
 
 /** Finds the row of a value or an active memory with this text, unless the titles name different things. */
@@ -125,6 +135,27 @@ function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
   const said = { project: folder, scope, category, body, title: title === null ? null : String(title) };
   return local.byText.get(saidKey(said))?.map(({ id }) => memoryByRow(store, id))
     .find((one) => one?.body === body && !areTitlesApart(one, said));
+}
+
+/** Finds the active memory of which this is an earlier or later text: made at the same time, and known by an edit. */
+function rowEdited({ store, context: { names } }: LocalRecords, kind: SyncedKind, { fields }: Body) {
+  const said = Object.fromEntries(Object.entries(fields).map(([name, [value]]) => [name, value]));
+  if (kind !== "memory" || said.status !== "active") return undefined;
+  const [now, ...before] = textKeys(said);
+  const made = sql`project is ${folderIn(fields, names)} and created_at = ${said.created_at}`;
+  return store.all<MemoryRow>(sql`
+    select * from memories where status = 'active' and author is null and ${made} order by id`)
+    .find((one) => {
+      const [own, ...earlier] = textKeys({ ...one });
+      return one.body !== said.body &&
+        (earlier.includes(now) || [own, ...earlier].some((key) => before.includes(key)));
+    });
+}
+
+/** Returns the keys of a memory's text and of its earlier texts. */
+function textKeys({ category, body, evidence }: Values["fields"]): [string, ...string[]] {
+  const { keys = [] } = decodeEvidence(String(evidence ?? "")).edited ?? {};
+  return [memoryKey(category as MemoryCategory, String(body)), ...keys];
 }
 
 /**
