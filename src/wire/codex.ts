@@ -1,22 +1,10 @@
 // Codex CLI's payloads and transcripts ("rollouts"), translated as `dialect.ts` says.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
-import {
-  callRow,
-  type Dialect,
-  encoded,
-  type FileAccess,
-  mcpName,
-  mcpResult,
-  namedCall,
-  payloadReader,
-  replyFields,
-  resultRow,
-  shellResult,
-  stopHookRow,
-  textRows,
-} from "./dialect.ts";
+import { callRow, mcpResult, resultRow, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
+import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
+import { encoded, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 const HEAD_BYTES = 2048; // the first bytes of a rollout say how Codex was started

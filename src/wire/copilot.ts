@@ -1,23 +1,10 @@
 // GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
-import {
-  callRow,
-  type Dialect,
-  encoded,
-  type FileAccess,
-  mcpName,
-  namedCall,
-  payloadReader,
-  promptRows,
-  replyFields,
-  resultRow,
-  runningShell,
-  shellResult,
-  textRows,
-} from "./dialect.ts";
+import { callRow, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
+import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
-import type { Reply } from "./reply.ts";
+import { encoded, type Reply, replyFields } from "./reply.ts";
 
 export const COPILOT: Dialect = {
   // The types have a dot, as in `user.message`.

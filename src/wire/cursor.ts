@@ -2,16 +2,9 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
-import {
-  type Dialect,
-  encoded,
-  type FileAccess,
-  mcpName,
-  payloadReader,
-  replyFields,
-  shellResult,
-} from "./dialect.ts";
-import type { Reply } from "./reply.ts";
+import { shellResult } from "./claude_rows.ts";
+import { type Dialect, type FileAccess, mcpName, payloadReader } from "./dialect.ts";
+import { encoded, type Reply, replyFields } from "./reply.ts";
 
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [

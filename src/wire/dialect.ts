@@ -1,12 +1,11 @@
-// A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of
-// mneme knows. The functions below are shared by the dialects.
-import { FOREIGN_QUESTION, isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+// A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of mneme
+// knows. The dialects share the reading of payloads and calls below, and the rows of `claude_rows.ts`.
+import { FOREIGN_QUESTION, QUESTION_TOOL } from "../base/conversation.ts";
+import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import { callOfPatch, type ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
 import names from "./tool_names.json" with { type: "json" };
-import { textOf } from "./transcript_row.ts";
 
 /** No function of a dialect throws. */
 export interface Dialect {
@@ -50,31 +49,6 @@ export interface FileAccess {
   readonly readEnd: (path: string, bytes: number, awaited?: string) => string;
 }
 
-/** Returns the fields for an ended command. Without a number, the exit code is unknown. */
-export function shellResult(output: string, exitCode: unknown): WireObject {
-  const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
-  if (code === 0) return { tool_response: printed(output) };
-  return Number.isNaN(code)
-    ? { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } }
-    : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
-}
-
-function printed(stdout: string): WireObject {
-  return { stdout, stderr: "", interrupted: false };
-}
-
-/** Returns the fields for a command that continues in the background. */
-export function runningShell(output: string, backgroundTaskId: string): WireObject {
-  return { tool_response: { ...printed(output), backgroundTaskId } };
-}
-
-/** Returns the fields for a result of the MCP protocol. */
-export function mcpResult(result: unknown): WireObject {
-  if (at(result, "isError") !== true) return { tool_response: result };
-  const error = textOf(at(result, "content"));
-  return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
-}
-
 /** The differences of a client's payloads from Claude Code's. */
 interface PayloadForm {
   /** The client's names of events, by Claude Code's, if they differ. All other events are ignored. */
@@ -109,55 +83,6 @@ export function payloadReader(form: PayloadForm): Dialect["payload"] {
   };
 }
 
-export function callRow(id: unknown, { name, input }: { name: string; input: unknown }): WireObject {
-  return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
-}
-
-/** Returns the row of a result, from fields such as those of `shellResult`. */
-export function resultRow(id: unknown, fields: WireObject): WireObject {
-  const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
-  const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
-  const block = { type: "tool_result", tool_use_id: id, is_error: error !== undefined, content };
-  const structured = error === undefined ? { toolUseResult: fields.tool_response } : {};
-  return { type: "user", message: { content: [block] }, ...structured };
-}
-
-/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as one. */
-export function promptRows(text: unknown, uuid: unknown): WireObject[] {
-  return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
-}
-
-export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
-  if (typeof text !== "string" || text === "") return [];
-  return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
-}
-
-/** Returns the row of a text by which a stop hook sent the agent back to work. */
-export function stopHookRow(text: string): WireObject {
-  return { type: "user", isMeta: true, message: { content: `Stop hook feedback:\n${text}` } };
-}
-
-/**
- * Returns the reply as most clients accept it; some name events otherwise, or have none for a failure (`eventOf`). At a
- * stop, only Claude Code takes a context or an exit code: both become `decision: "block"`. Only it reads `acknowledge`.
- */
-export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
-  const { context, systemMessage } = reply;
-  const isStop = context?.event === "Stop";
-  const reason = reply.block ?? reply.blockByExitCode ?? (isStop ? context.text : undefined);
-  return {
-    ...(reason ? { decision: "block", reason } : {}),
-    ...(systemMessage ? { systemMessage } : {}),
-    ...(context?.text && !isStop
-      ? { hookSpecificOutput: { hookEventName: eventOf(context.event), additionalContext: context.text } }
-      : {}),
-  };
-}
-
-export function encoded(fields: Record<string, unknown>): string {
-  return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
-}
-
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
 const TRANSLATED = new Set(Object.values(tools)); // their inputs are translated, too: Cursor's `Delete` is one for this
 
@@ -186,11 +111,6 @@ export function namedCall(
   if (!TRANSLATED.has(name)) return { name, input };
   const renamed = Object.entries(input).map(([key, value]) => [nameOf(key), value]);
   return { name, input: Object.fromEntries(renamed) };
-}
-
-/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
-export function isoOf(ms: unknown): string | undefined {
-  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
 export function mcpName(server: string, tool: string): string {

@@ -1,20 +1,9 @@
 // Gemini CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
-import {
-  callRow,
-  type Dialect,
-  encoded,
-  type FileAccess,
-  mcpName,
-  namedCall,
-  payloadReader,
-  promptRows,
-  replyFields,
-  resultRow,
-  shellResult,
-  textRows,
-} from "./dialect.ts";
+import { callRow, promptRows, resultRow, shellResult, textRows } from "./claude_rows.ts";
+import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
+import { encoded, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Gemini CLI's names of events, by Claude Code's. PreCompress is left out: it comes before every request. */

@@ -2,21 +2,16 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
   callRow,
-  type Dialect,
-  encoded,
-  type FileAccess,
   isoOf,
-  namedCall,
-  payloadReader,
-  replyFields,
   resultRow,
   runningShell,
   shellResult,
   stopHookRow,
   textRows,
-} from "./dialect.ts";
+} from "./claude_rows.ts";
+import { type Dialect, type FileAccess, namedCall, payloadReader } from "./dialect.ts";
 import { PICTURE } from "./fields.ts";
-import type { Reply } from "./reply.ts";
+import { encoded, type Reply, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Kimi Code accepts context with a prompt only, so the first prompt brings that of the session start. */

@@ -1,19 +1,8 @@
 // OpenCode's payloads (from the plugin of `mneme install`) and messages, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
-import {
-  callRow,
-  type Dialect,
-  encoded,
-  isoOf,
-  mcpResult,
-  namedCall,
-  payloadReader,
-  replyFields,
-  resultRow,
-  shellResult,
-  textRows,
-} from "./dialect.ts";
-import type { Reply } from "./reply.ts";
+import { callRow, isoOf, mcpResult, resultRow, shellResult, textRows } from "./claude_rows.ts";
+import { type Dialect, namedCall, payloadReader } from "./dialect.ts";
+import { encoded, type Reply, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 export const OPENCODE: Dialect = {

@@ -1,20 +1,9 @@
 // Qwen Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { ASK_OPENING, isOwnQuestion } from "../base/conversation.ts";
-import {
-  callRow,
-  type Dialect,
-  encoded,
-  type FileAccess,
-  namedCall,
-  payloadReader,
-  replyFields,
-  resultRow,
-  runningShell,
-  shellResult,
-  stopHookRow,
-  textRows,
-} from "./dialect.ts";
+import { callRow, resultRow, runningShell, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
+import { type Dialect, type FileAccess, namedCall, payloadReader } from "./dialect.ts";
+import { encoded, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
 
 export const QWEN: Dialect = {

@@ -32,3 +32,24 @@ export function encodeReply({ acknowledge, block, systemMessage, context, isEmpt
   };
   return Object.keys(fields).length === 0 && !isEmpty ? "" : JSON.stringify(fields);
 }
+
+/**
+ * Returns the reply as most clients accept it; some name events otherwise, or have none for a failure (`eventOf`). At a
+ * stop, only Claude Code takes a context or an exit code: both become `decision: "block"`. Only it reads `acknowledge`.
+ */
+export function replyFields(reply: Reply, eventOf = (event: string) => event): Record<string, unknown> {
+  const { context, systemMessage } = reply;
+  const isStop = context?.event === "Stop";
+  const reason = reply.block ?? reply.blockByExitCode ?? (isStop ? context.text : undefined);
+  return {
+    ...(reason ? { decision: "block", reason } : {}),
+    ...(systemMessage ? { systemMessage } : {}),
+    ...(context?.text && !isStop
+      ? { hookSpecificOutput: { hookEventName: eventOf(context.event), additionalContext: context.text } }
+      : {}),
+  };
+}
+
+export function encoded(fields: Record<string, unknown>): string {
+  return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+}

@@ -1,0 +1,62 @@
+// Makes rows of Claude Code's transcripts, and its fields for results of calls, for the dialects of other clients.
+import { isOwnQuestion } from "../base/conversation.ts";
+import { at, type WireObject } from "../base/json.ts";
+import { textOf } from "./transcript_row.ts";
+
+/** Returns the fields for an ended command. Without a number, the exit code is unknown. */
+export function shellResult(output: string, exitCode: unknown): WireObject {
+  const code = typeof exitCode === "number" || typeof exitCode === "string" ? Number(exitCode) : NaN;
+  if (code === 0) return { tool_response: printed(output) };
+  return Number.isNaN(code)
+    ? { tool_response: { ...printed(output), returnCodeInterpretation: "unknown" } }
+    : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
+}
+
+function printed(stdout: string): WireObject {
+  return { stdout, stderr: "", interrupted: false };
+}
+
+/** Returns the fields for a command that continues in the background. */
+export function runningShell(output: string, backgroundTaskId: string): WireObject {
+  return { tool_response: { ...printed(output), backgroundTaskId } };
+}
+
+/** Returns the fields for a result of the MCP protocol. */
+export function mcpResult(result: unknown): WireObject {
+  if (at(result, "isError") !== true) return { tool_response: result };
+  const error = textOf(at(result, "content"));
+  return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
+}
+
+export function callRow(id: unknown, { name, input }: { name: string; input: unknown }): WireObject {
+  return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
+}
+
+/** Returns the row of a result, from fields such as those of `shellResult`. */
+export function resultRow(id: unknown, fields: WireObject): WireObject {
+  const error = typeof fields.error === "string" ? fields.error : undefined; // may be empty
+  const content = error ?? (typeof fields.tool_response === "string" ? fields.tool_response : "");
+  const block = { type: "tool_result", tool_use_id: id, is_error: error !== undefined, content };
+  const structured = error === undefined ? { toolUseResult: fields.tool_response } : {};
+  return { type: "user", message: { content: [block] }, ...structured };
+}
+
+/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as one. */
+export function promptRows(text: unknown, uuid: unknown): WireObject[] {
+  return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
+}
+
+export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
+  if (typeof text !== "string" || text === "") return [];
+  return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
+}
+
+/** Returns the row of a text by which a stop hook sent the agent back to work. */
+export function stopHookRow(text: string): WireObject {
+  return { type: "user", isMeta: true, message: { content: `Stop hook feedback:\n${text}` } };
+}
+
+/** Returns milliseconds since the epoch in ISO 8601; `undefined` for any other value. */
+export function isoOf(ms: unknown): string | undefined {
+  return typeof ms === "number" && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
+}
