@@ -36,6 +36,24 @@ export async function findKeys(remote: Remote, name: string, newest: SpaceKey) {
   return undefined;
 }
 
+/** Throws a `UserError` if a newer key than those of this machine has sealed the record of older keys. */
+export async function requireNewestKey(remote: Remote, space: Space): Promise<void> {
+  const seal = new Seal(space);
+  const found = new Set<unknown>();
+  for await (const operation of everyOperation(remote)) {
+    if (operation.kind === "keys") found.add(seal.open(operation, operation.sealed));
+  }
+  // A record that opens is the space's own: anybody at the remote can add one that does not.
+  if (found.has("no-key") && found.values().every((one) => typeof one === "string")) throw keyReplaced(space);
+}
+
+/** Returns the error of a machine whose key of a space was replaced on another one. */
+export function keyReplaced(space: Space): UserError {
+  return new UserError(`The key of ${space.name} was replaced`, {
+    hint: `run \`${joinCommand(space)}\` with the new one`,
+  });
+}
+
 /** Tells whether keys from the remote are those of a space that this machine knows: `rotate` keeps every older one. */
 export function isSameSpace({ keys: known }: Space, found: Pick<Space, "keys" | "retired">): boolean {
   const all = new Set([...found.keys, ...found.retired].map((key) => key.toHex()));

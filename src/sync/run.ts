@@ -1,15 +1,14 @@
 // One sync of a space (what several machines share through a remote): notes what changed here, applies what
 // others sent, sends what the remote lacks. For `run_sync.ts`.
-import { UserError } from "../base/user_error.ts";
 import { sql } from "../store/sql.ts";
 import { asStoreError } from "../store/store_error.ts";
 import { takeOwn } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
-import { KEYS_RECORD, sendKeys } from "./keys.ts";
+import { keyReplaced, KEYS_RECORD, sendKeys } from "./keys.ts";
 import type { SyncRecord } from "./records.ts";
 import { linkMemories } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
-import { joinCommand, type Obstacle, type Operation, type RecordKind, type Remote } from "./remote.ts";
+import type { Obstacle, Operation, RecordKind, Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
 import { BATCH_SIZE, MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "./stamp.ts";
 import {
@@ -108,9 +107,7 @@ class SyncRun {
     const { space, origin } = this.#context;
     if (this.#local.operationsOf([KEYS_RECORD]).length > 0) return;
     if (!this.#lacksKey) return await sendKeys(this.#remote, space, origin);
-    throw new UserError(`The key of ${space.name} was replaced`, {
-      hint: `run \`${joinCommand(space)}\` with the new one`,
-    });
+    throw keyReplaced(space);
   }
 
   /** Applies operations. If the database refuses one, applies each by itself, so that the others arrive. */

@@ -1,7 +1,7 @@
 // The command `mneme sync`, with `init`, `join` and `rotate`; the others are in `health.ts` and `team.ts`.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { findKeys, isMade, isSameSpace, resealAll, sendKeys } from "../../sync/keys.ts";
+import { findKeys, isMade, isSameSpace, requireNewestKey, resealAll, sendKeys } from "../../sync/keys.ts";
 import { memberSeed, ownLabel } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
 import { Records } from "../../sync/records.ts";
@@ -227,6 +227,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   const name = spaceName(options.space);
   const words = await inSpace(home, name, async ({ space, origin }) => {
     await using remote = await remoteOf(paths, space);
+    await requireNewestKey(remote, space); // else two machines would each have a newest key that the other lacks
     const keys = [newKey(), ...space.keys];
     // Both keys are kept until all operations are sealed with the new one, so that `rotate` can be repeated.
     replaceSpace(paths, name, { ...space, keys });
