@@ -42,7 +42,7 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   const gone = local.gone();
   const { whole, spoilt, there } = await readAll(remote, local);
   const left = whole.filter(({ operation: { record, kind }, body }) =>
-    gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined
+    gone.has(record) && Object.hasOwn(SYNCED, kind) && asObject(body)?.gone === undefined
   );
   const notes = whole.filter(({ operation }) => operation.kind === "machine");
   const { named = [], alive = [] } = Object.groupBy(notes, ({ operation: { origin }, body }) => {
@@ -93,13 +93,13 @@ export function memoriesWithTraces(store: Store): MemoryRow[] {
 }
 
 /**
- * Removes damaged operations, and returns their number. Those with an unknown, perhaps newer, key stay. Marks
+ * Removes damaged operations, and returns their number. Those with an unknown, perhaps newer, key or form stay. Marks
  * this machine's missing records, so that the next sync sends them.
  */
 export async function repairSpace(remote: Remote, context: SyncContext): Promise<number> {
   const local = new LocalRecords(context);
   const { spoilt } = await readAll(remote, local);
-  const ids = spoilt.filter(({ kind }) => kind !== "no-key").map(({ id }) => id);
+  const ids = spoilt.filter(({ kind }) => kind !== "no-key" && kind !== "form").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   context.store.transaction(() => {
     local.sendProposals(ids); // first, as it needs the operations; `sendMissing` leaves proposals out
@@ -123,7 +123,8 @@ async function readAll(remote: Remote, local: LocalRecords) {
       there.add(record);
       const found = local.seal.open(operation, sealed);
       // A known operation could be read before, so it was changed since. A note's `origin` is not sealed.
-      const isChanged = records.has(id) && (records.get(id) !== record || found === "no-key");
+      const isChanged = records.has(id) &&
+        (records.get(id) !== record || found === "no-key" || found === "form");
       const isNote = kind === "machine" && local.seal.isOwn(record);
       const isRenamed = isNote && record !== local.seal.recordOf(`machine ${origin}`);
       const opened = (isChanged || isRenamed) && found !== "foreign" ? "changed" : found; // "foreign" says more

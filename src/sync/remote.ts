@@ -7,9 +7,7 @@ import { isStamp, type Stamp } from "./stamp.ts";
  * The first four stand for rows. `proposal`: a member proposes to change or forget another member's memory.
  * `machine`: the note of a machine (`sendMachineNote`). `keys`: the older keys of the space (`sendKeys`).
  */
-const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
-
-export type RecordKind = typeof RECORD_KINDS[number];
+export type RecordKind = "memory" | "lesson" | "value" | "session" | "proposal" | "machine" | "keys";
 
 /** The part of an operation that is authenticated, not encrypted: a change by the remote is noticed. */
 export interface OperationHead {
@@ -145,11 +143,11 @@ export function decodeOperation(text: string): Operation | undefined {
   }
 }
 
-/** Returns the operation if every part has the right form: some parts become names of files. */
+/** Returns the operation if every part has the right form: some become names of files. A newer mneme may have more kinds. */
 export function checkedOperation(found: Operation): Operation | undefined {
   const { id, space, record, stamp, kind, origin, sealed } = found;
   const isValid = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&
-    /^[0-9a-f]{8}$/.test(origin) && typeof space === "string" && RECORD_KINDS.includes(kind);
+    /^[0-9a-f]{8}$/.test(origin) && typeof space === "string" && /^[a-z-]{1,40}$/.test(kind);
   return isValid ? { id, space, record, stamp, kind, origin, sealed } : undefined;
 }
 

@@ -6,7 +6,7 @@ import { takeOwn } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
 import { keyReplaced, KEYS_RECORD, sendKeys } from "./keys.ts";
 import type { SyncRecord } from "./records.ts";
-import { linkMemories } from "./rows.ts";
+import { linkMemories, SYNCED } from "./rows.ts";
 import { type Body, lastOf } from "./merge.ts";
 import type { Obstacle, Operation, RecordKind, Remote } from "./remote.ts";
 import type { Opened } from "./sealing.ts";
@@ -147,7 +147,7 @@ class SyncRun {
     if (member !== undefined && kind !== "memory") return "not-for-teams"; // another person's values are no rules here
     const latest = Date.now() + MOST_AHEAD_MS;
     if (msOf(stamp) > latest) return "ahead";
-    const body = decodeBody(opened.body, kind);
+    const body = Object.hasOwn(SYNCED, kind) ? decodeBody(opened.body, kind) : undefined; // a newer mneme may have more
     if (body === undefined) return "form";
     if (isAhead(body, latest)) return "ahead";
     return member === undefined

@@ -94,6 +94,7 @@ export class Seal {
   /** Decrypts an operation. Returns the obstacle if it cannot, or if the record's owner has not signed it. */
   open(head: OperationHead, sealed: Uint8Array): Opened | Obstacle {
     if (head.space !== this.#space) return "foreign";
+    if (sealed[0]! > VERSION) return "form";
     if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return "broken";
     const name = keyNameOf(sealed);
     if (this.#retired.has(name)) return "old-key";

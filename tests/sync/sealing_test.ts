@@ -52,6 +52,7 @@ Deno.test("Seal opens nothing that was changed, moved to another record or seale
   assertMatch(String(sealOf(newKey()).open(HEAD, sealed)), /no-key/);
   assertEquals(seal.open(HEAD, sealed.slice(0, 40)), "broken");
   assertEquals(seal.open(HEAD, new Uint8Array()), "broken");
+  assertEquals(seal.open(HEAD, Uint8Array.of(2)), "form", "of a newer mneme");
 });
 
 Deno.test("Seal reads with older keys and compares texts as before after a new key", () => {

@@ -357,7 +357,9 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   await a.run("sync");
   const { spaces: [space] } = readSpaces(pathsBelow(a.data));
   const seal = new Seal(space!);
-  const put = (more: { readonly body: unknown; readonly stamp?: string; readonly isTorn?: true }) =>
+  const put = (
+    more: { readonly body: unknown; readonly stamp?: string; readonly kind?: never; readonly isTorn?: true },
+  ) =>
     putSealed(`${root}/shared`, seal, {
       ...{ space: "me", record: "0192f3c4-a5b6-8000-a000-000000000001", ...more },
       spoil: (sealed) => more.isTorn ? sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) : sealed,
@@ -368,14 +370,15 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   });
   const torn = await put({ body: {}, isTorn: true });
   const odd = await put({ body: { fields: { body: 7 }, author: "x" } });
+  const newer = await put({ body: {}, kind: "note" as never });
   const cut = uuidNow();
   putText(`${root}/shared/mneme-${spaceId("me")}`, cut, '{"id":');
   await b.run("sync");
   assertEquals(b.content(), a.content());
   const said = await b.try(["sync", "status", "--json"]);
   const [status] = JSON.parse(said.stdout).spaces as { refused: number; reasons: string[] }[];
-  assertEquals([said.code, status!.refused], [1, 4]);
-  for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
+  assertEquals([said.code, status!.refused], [1, 5]);
+  for (const id of [early, torn, odd, newer, cut]) assert(said.stdout.includes(id), "it is named");
   assertMatch(
     said.stderr,
     /missing; `mneme sync repair` [^;]*; correct the wrong clock, [^;]*; install the newest mneme/,
@@ -389,6 +392,7 @@ test("a broken operation and one of a clock that is days ahead are set aside alo
   await b.run("sync", "repair", "--space", "me");
   await a.run("sync");
   assertEquals(b.content(), a.content());
+  assertMatch((await a.try(["sync", "status"])).stdout, new RegExp(`does not know its format.*${newer}`));
 });
 
 test("what a machine wrote while its clock was days ahead is as others', once it is right again", async ({ a, b, url }) => {
