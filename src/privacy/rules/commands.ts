@@ -59,6 +59,18 @@ const HERE = new RegExp(
   "g",
 );
 
+/** Matches a word as in BIP 39, but none of these, which it lacks and prose and code cannot do without. */
+const KEY_WORD =
+  "(?!(?:the|and|for|are|not|but|has|was|with|from|which|its|our|out|get|set|new|class|const|data" +
+  String.raw`|default|import|null|string|value)\b)[a-z]{3,8}`;
+/** Matches a key of `mneme sync`, 24 words behind the word "key" or given to `mneme sync join`. */
+const SPACE_KEY = new RegExp(
+  String.raw`(?:[kK](?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
+    String.raw`|\b(?:echo|printf)\b[^\n|]{0,12}?(?=[^\n|]{0,300}\|[^\n|]{0,80}\bsync join))` +
+    String.raw`(?:[\s"'*\x60]|\\+n){1,8}((?:${KEY_WORD}\s+){23}${KEY_WORD})\b`,
+  "g",
+);
+
 function pipedSpan(text: string, [, quote]: RegExpExecArray, from: number): Span | undefined {
   const { value, end } = argumentAt(text, from, quote);
   const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (quote?.length ?? 1) - 1 : end);
@@ -153,6 +165,7 @@ export const COMMAND_RULES: readonly Rule[] = [
       (phrase) => !/[A-Z]|\b(?:the|and|for|are|not|from|your)\b/.test(phrase),
     ),
   },
+  { keywords: ["key", "sync join"], proof: SPACE_KEY, find: lastGroup(SPACE_KEY, "secret") },
   { // the keys of WordPress, with marks and blanks of any kind
     keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
     find: each(
