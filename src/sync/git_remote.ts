@@ -23,6 +23,8 @@ const FILE =
 
 /** A neutral name and no time, so that the repository tells of no person. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // for a log of the branch
+/** The branch of a commit until it is pushed: else, after a broken push, each run would fetch once more. */
+const UNSENT = "refs/heads/unsent";
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 
 /** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and clean-up are not needed. */
@@ -105,6 +107,7 @@ export class GitRemote implements Remote {
 
   /** Deletes the objects of removed operations from the bare repository. */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#git(["update-ref", "-d", UNSENT]).catch(() => {});
     await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
 
@@ -143,11 +146,12 @@ export class GitRemote implements Remote {
       const text = encodeOperation(operation); // only ASCII, so its length is its number of bytes
       return `M 100644 inline ${pathOf(operation.id)}\ndata ${text.length}\n${text}\n`;
     });
-    const text = [`commit ${this.#branch}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
+    const text = [`commit ${UNSENT}\n`, COMMIT_HEAD, ...kept, ...made, "get-mark :1\n"].join("");
     // Needs `--force`, as no commit contains the one before it.
     const commit = (await this.#git(["fast-import", "--quiet", "--force"], text)).trim();
     const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
     await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
+    await this.#git(["update-ref", this.#branch, commit]);
     await this.#take(commit);
   }
 

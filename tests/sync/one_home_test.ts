@@ -62,10 +62,13 @@ test("git: what a process sends arrives, although another one fetches in between
   const fetch = `"${git}" "$1" fetch --quiet -- "${root}/shared.git" "+refs/heads/*:refs/heads/*"`;
   const log = `${root}/log`;
   const script =
-    `#!/bin/sh\necho "$*" >>"${log}"\ncase "$*" in *" push "*) ${fetch};; esac\nexec "${git}" "$@"\n`;
+    `#!/bin/sh\necho "$*" >>"${log}"\ncase "$*" in *" push "*) [ -e "${root}/away" ] && exit 1; ${fetch};; esac\nexec "${git}" "$@"\n`;
   Deno.mkdirSync(`${root}/bin`);
   Deno.writeTextFileSync(`${root}/bin/git`, script, { mode: 0o755 });
   const env = { PATH: `${root}/bin:${Deno.env.get("PATH")}` };
+  Deno.writeTextFileSync(`${root}/away`, "");
+  assertEquals((await a.try(["sync"], { env })).code, 1);
+  for (const path of [`${root}/away`, log]) Deno.removeSync(path);
   assertMatch((await a.try(["sync"], { env })).stdout, /sent 1 record/);
   const connections = Deno.readTextFileSync(log).match(/(?<= )(?:ls-remote|fetch|push)(?= )/g);
   assertEquals(connections, ["ls-remote", "push"], "each may take over a second");
