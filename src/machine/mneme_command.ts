@@ -19,7 +19,7 @@ export function quotedPath(path: string): string {
 /** Quotes a word. In a path of Windows, `cmd` would take single quotes for letters. */
 export function quotedWord(word: string): string {
   if (/^[\w./@%+,:-]+$/.test(word)) return word;
-  if (/^(?:[A-Za-z]:|\\\\)[^"$`!]*[^"$`!\\]$/.test(word)) return `"${word}"`;
+  if (/^(?:\w+:)?(?:[A-Za-z]:|\\\\)[^"$`!]*[^"$`!\\]$/.test(word)) return `"${word}"`;
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

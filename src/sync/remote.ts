@@ -1,6 +1,7 @@
 // The interface of remotes: places, such as a folder, through which machines share records. Also the
 // operations that a remote stores, and the reasons for which a machine sets one aside.
 import { reasonOf, UserError } from "../base/user_error.ts";
+import { quotedWord } from "../machine/mneme_command.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
@@ -111,7 +112,7 @@ export function withoutPassword(text: string): string {
 
 /** Returns the command by which a machine joins a space again. The doctor looks for it in messages. */
 export function joinCommand({ remote, name }: { readonly remote: string; readonly name: string }): string {
-  return `mneme sync join ${withoutPassword(remote)} --space ${name}`;
+  return `mneme sync join ${quotedWord(withoutPassword(remote))} --space ${name}`;
 }
 
 /** Returns the error for a remote that lacks the space. `others`: the number of other spaces there. */

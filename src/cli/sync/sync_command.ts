@@ -19,6 +19,7 @@ import {
 } from "../../sync/spaces.ts";
 import { cannotTake, Command } from "../frame/command.ts";
 import { openHome, requirePaths, thisProject } from "../frame/home.ts";
+import { shellWord } from "../frame/plain_text.ts";
 import { printJson, printJsonLine, printLine, warnText } from "../frame/output.ts";
 import { repair, showStatus, undo, verify } from "./health.ts";
 import {
@@ -120,7 +121,8 @@ async function initSpace(given: string, options: Named): Promise<void> {
   printLine(`${head}, which is not shown again:`);
   printLine(`\n  ${key}\n`);
   const isMine = name === ME;
-  printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
+  const address = shellWord(withoutPassword(url));
+  printLine(`On another machine: mneme sync join ${address}${isMine ? "" : ` --space ${name}`}`);
   if (!isMine) printLine(`You are ${label} there; others may see your name with a part of your public key`);
   printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
 }
@@ -258,8 +260,10 @@ function readKey(): string | Promise<string> {
     for (let line = "";;) {
       const count = Deno.stdin.readSync(buffer);
       if (count === null) return line;
-      for (const key of new TextDecoder().decode(buffer.subarray(0, count))) {
-        if ("\r\n\u0004".includes(key)) return line; // Enter or Ctrl+D
+      const typed = new TextDecoder().decode(buffer.subarray(0, count));
+      for (const [i, key] of [...typed].entries()) {
+        // Enter or Ctrl+D; what is pasted in several lines comes at once.
+        if (key === "\u0004" || ("\r\n".includes(key) && typed.slice(i).trim() === "")) return line;
         if (key === "\u0003") { // Ctrl+C, which sends no signal in raw mode
           throw new UserError("Cannot go on without the key", { hint: "nothing was changed" });
         }
