@@ -74,6 +74,7 @@ test("a kill at any moment and a remote that was emptied lose nothing and double
   await b.run("memory", "forget", "m7");
   await b.run("sync");
   await remote.reset();
+  assertMatch(await a.run("sync"), /^ {2}the space was missing at the remote and was made anew/m);
   await syncAll(machines, 2);
   assertSame(machines);
   assertEquals(machines[2].content().length, 299);

@@ -75,18 +75,19 @@ export async function remoteOf(
 
 /**
  * Opens the remote of a space of this machine. If the space was synced before and is gone there (a new
- * server), creates it, and the machines send their records again.
+ * server), creates it (`isAnew`), and the machines send their records again.
  */
 export async function knownRemote(
   { store, space }: SyncContext,
   paths: Paths,
   signal: AbortSignal | undefined,
-): Promise<Remote> {
+) {
   try {
-    return await remoteOf(paths, space, { signal });
+    return { remote: await remoteOf(paths, space, { signal }), isAnew: false };
   } catch (error) {
     if (new Records(store, space.name).state().last_at === null || signal?.aborted) throw error;
-    return await remoteOf(paths, space, { isNew: true, signal });
+    const remote = await remoteOf(paths, space, { isNew: true, signal });
+    return { remote, isAnew: (await remote.ids()).length === 0 };
   }
 }
 

@@ -14,6 +14,8 @@ import { inSpace, knownRemote } from "./open_space.ts";
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
   readonly error?: string;
+  /** True if the remote had lost the space, or is another one: for a disk that is not mounted, its empty folder. */
+  readonly made_anew?: true;
 }
 
 /** Syncs spaces one after the other, each in at most `timeoutMs`. A failure does not stop the others. */
@@ -29,11 +31,12 @@ export async function runSync(
   const chosen = names === "all" ? readSpaces(paths).spaces.map(({ name }) => name) : names;
   for (const name of chosen) {
     const work = (signal: AbortSignal | undefined) =>
-      inSpace(home, name, async (context): Promise<SyncReport> => {
-        await using remote = await knownRemote(context, paths, signal);
+      inSpace(home, name, async (context): Promise<SpaceReport> => {
+        const { isAnew, ...opened } = await knownRemote(context, paths, signal);
+        await using remote = opened.remote;
         const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
         await sendMachineNote(remote, context, Deno.hostname());
-        return report;
+        return { ...report, ...(isAnew ? { made_anew: true } : {}) };
       }, signal);
     try {
       reports.push(await within(work, timeoutMs));
@@ -52,7 +55,7 @@ export async function runSync(
 const KINDS = ["memory", "lesson", "value", "session", "proposal"];
 
 export function describeReport(
-  { space, error, pushed = 0, taken = {}, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
+  { space, error, pushed = 0, taken = {}, forgotten = 0, refused = 0, unnamed = [], made_anew }: SpaceReport,
 ): string[] {
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
   const counts = KINDS.flatMap((kind) =>
@@ -65,6 +68,7 @@ export function describeReport(
   if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
     `${space}: ${done.join(", ")}`,
+    ...(made_anew ? ["  the space was missing at the remote and was made anew; is its disk mounted?"] : []),
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
       ? [`  ${amount(unnamed.length, "project")} not synced; \`mneme sync status\` says why`]
