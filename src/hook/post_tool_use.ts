@@ -28,7 +28,9 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context, recallAboutFile);
   const priority = toolPriority(toolName);
   const capture = recordOfEvent(event, { kept, priority, outcome: undefined }, context);
-  const run = toolName === "BashOutput" ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
+  // Claude Code gives here only what is new since the last call, and tells the end of a run itself.
+  const isPoll = toolName === "BashOutput" && context.client !== undefined;
+  const run = isPoll ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...run?.records ?? []]);
   const read = toolName === "Read" && event.result?.kind === "response"
     ? namedFile(event.toolInput)

@@ -106,16 +106,16 @@ async function onSessionStart(
   };
 }
 
-/** Names a pause without an end, which the user may have forgotten, and the command that ends this pause alone. */
+/** Tells of a pause without an end, which the user may have forgotten; the command ends this pause alone, or all. */
 function remindOfPause({ source }: SessionStartEvent, context: HookContext): Reply | undefined {
   if (source === "compact" || context.isUnread || !context.isEnabled) return undefined;
   const { folder, session: { project, sessionId: session } } = context;
   const subject = { project, folder, session, now: context.now.getTime() };
-  const pause = readPauses(context.paths).find((one) => one.until === null && isPaused([one], subject));
-  if (pause === undefined) return undefined;
+  const [pause, ...others] = readPauses(context.paths).filter((one) => isPaused([one], subject));
+  if (pause === undefined || ![pause, ...others].some(({ until }) => until === null)) return undefined;
   const { scope, key } = pause;
-  const which = scope === "all" ? "everything" : `${scope} ${quotedPath(key)}`;
-  const end = `\`${mnemeCommand(context.shellWord)} unpause --${which}\``;
+  const which = scope === "all" ? " --everything" : ` --${scope} ${quotedPath(key)}`;
+  const end = `\`${mnemeCommand(context.shellWord)} unpause${others.length === 0 ? which : ""}\``;
   return { systemMessage: `mneme: nothing is captured or told here until ${end}` };
 }
 

@@ -1,5 +1,6 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
+import { findRuns } from "../outcome/find_runs.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -72,8 +73,9 @@ const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
-/** Matches an alias of git. Without it, a commit in a test's output, or the first of a repository, is a fixture's. */
+/** Matches an alias of git. Without it, a commit that closing tests show, or a first of a repository, is a fixture's. */
 const NAMES_GIT = /(?<![\w./-])git\s/;
+const ENDED = /^[^]*(?:&&|;|\n)/; // the commands before a line's last one
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
@@ -91,7 +93,9 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
   if (start === undefined) {
-    const isFixture = !NAMES_GIT.test(command) && (outcome?.startsWith("tests:") || ROOT_COMMIT.test(line));
+    const endsWithTests = outcome?.startsWith("tests:") &&
+      findRuns(command.replace(ENDED, ""), []).length > 0;
+    const isFixture = !NAMES_GIT.test(command) && (endsWithTests || ROOT_COMMIT.test(line));
     return error === undefined && !isFixture && CHANGED.test(output) ? reported : undefined;
   }
   if (error !== undefined || reported !== undefined) return reported;

@@ -76,11 +76,13 @@ export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const stated = [body, decodeEvidence(evidence ?? "").quote];
   const texts = new Set([...stated, evidence ?? "", title ?? ""].map(withoutCut).filter(isLong));
   const isTitle = (text: string) =>
-    text === title && text.length < LEAST_BEGINNING && text.split(/\s+/).length < 3 &&
-    !isDense(text.charCodeAt(0)) && !stated.includes(text);
+    text === title && text.length < LEAST_BEGINNING && hasFewWords(text, 2) && !stated.includes(text);
   const [whole, titles] = [[...texts].filter((text) => !isTitle(text)), [...texts].filter(isTitle)];
   return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }
+
+const hasFewWords = (text: string, most: number) =>
+  text.split(/\s+/).length <= most && !isDense(text.charCodeAt(0));
 
 type Words = ReturnType<typeof wordsOf>;
 
@@ -156,7 +158,8 @@ export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
   const all = memories.map(wordsOf);
   const stated = new Set(all.flatMap((one) => one.stated.flatMap(spellings)));
-  const titles = new Set(memories.flatMap(({ title }) => spellings(title ?? ""))).difference(stated);
+  const short = memories.map(({ title }) => title ?? "").filter((title) => hasFewWords(title, 3));
+  const titles = new Set(short.flatMap(spellings)).difference(stated);
   const texts = [...new Set(all.flatMap((one) => [...one.whole, ...one.titles].flatMap(spellings)))]
     .sort((a, b) => b.length - a.length);
   const patterns = new Map(texts.map((text) => [text, copiesOf(text, titles.has(text))]));

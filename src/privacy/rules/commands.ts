@@ -59,15 +59,20 @@ const HERE = new RegExp(
   "g",
 );
 
-/** Matches a word as in BIP 39, but none of these, which it lacks and prose and code cannot do without. */
-const KEY_WORD =
-  "(?!(?:the|and|for|are|not|but|has|was|with|from|which|its|our|out|get|set|new|class|const|data" +
-  String.raw`|default|import|null|string|value)\b)[a-z]{3,8}`;
-/** Matches a key of `mneme sync`, 24 words behind the word "key" or given to `mneme sync join`. */
+/** Words that BIP 39 lacks, and that prose of some languages, and code, cannot do without. */
+const PROSE =
+  "after|agar|and|are|aur|bisa|but|class|como|con|const|dans|dari|das|dat|data|default|del|dem|den|dengan|der|des|deze" +
+  "|does|each|een|ein|eine|est|every|files|for|from|get|hai|has|het|import|ini|ist|its|itu|juga|kar|karo|las|les|los" +
+  "|mais|mein|met|mit|nahi|new|nicht|niet|not|null|ook|our|out|pada|par|para|pas|por|pour|que|qui|saja|semua|set" +
+  "|should|some|string|sudah|sur|tests|than|the|these|those|tidak|una|und|une|untuk|users|using|value|von|voor|was" +
+  "|which|while|with|wordt|yang";
+const KEY_WORD = `(?!(?:${PROSE})\\b)[a-z]{3,8}`;
+/** Matches a key of `mneme sync`, 24 words behind "key" or given to `mneme sync join`; no list of one word a line. */
 const SPACE_KEY = new RegExp(
-  String.raw`(?:[kK](?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
+  String.raw`(?:\b[kK](?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
     String.raw`|\b(?:echo|printf)\b[^\n|]{0,12}?(?=[^\n|]{0,300}\|[^\n|]{0,80}\bsync join))` +
-    String.raw`(?:[\s"'*\x60]|\\+n){1,8}((?:${KEY_WORD}\s+){23}${KEY_WORD})\b`,
+    String
+      .raw`(?:[\s"'*\x60]|\\+n){1,8}(?=\w+[ \t]+\w+[ \t]+\w)((?:${KEY_WORD}\s+){23}${KEY_WORD})\b`,
   "g",
 );
 

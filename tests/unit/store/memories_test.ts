@@ -83,13 +83,16 @@ test("forgetMemories() rewrites what was said, and no name of a folder, a file, 
 
 test("forgetMemories() clears copies in any letter case, and no words that others use", ({ store }) => {
   const said = ["Dockerfiles", "use docker here.", "use docker here now, always", "Use Docker here at times"];
+  said.push("Never log that Anna earns 90k a year");
   for (const text of said) {
     store.run(`insert into project_values (project, text, created_at) values ('/o', ?, ?)`, text, AT);
   }
   const { row } = saveMemory(store, draft("Use Docker here now", { title: "Use Docker here" }), AT);
-  forgetMemories(store, [memoryByRow(store, row)!], LATER);
+  const { row: other } = saveMemory(store, draft("The sheet says so", { title: "Anna earns 90k a year" }), AT);
+  forgetMemories(store, [row, other].map((one) => memoryByRow(store, one)!), LATER);
   const left = store.column("select text from project_values order by id");
-  assertEquals(left, ["Dockerfiles", "[forgotten], always", "Use Docker here at times"]);
+  const cut = "Never log that [forgotten]";
+  assertEquals(left, ["Dockerfiles", "[forgotten], always", "Use Docker here at times", cut]);
 });
 
 test("keptTraces() of a forgotten memory are those that were last kept, and none of another memory with its id", (home) => {
