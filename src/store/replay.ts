@@ -14,22 +14,18 @@ const REPLAYED = "import"; // the source and end reason of a session that is kno
 /** The times before which captures (known by their count) and prompts (by their numbers) were pruned; else `null`. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
-/** SQL: a session that sync has brought and that has no rows here. One that was forgotten elsewhere lost its summary. */
-const IS_COPY = sql`source is 'sync' and last_started_at is null and summary is not null`;
-
-/** Returns a session; `undefined` if it was never seen here. It is active if hooks saw its start and not its end. */
+/** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
 export function knownSession(store: Store, sessionId: string) {
   const missing = (table: Sql, isMissing: Sql) =>
     sql`
     (select iif(${isMissing}, coalesce(min(created_at), ended_at, last_started_at, started_at), null)
     from ${table} kept where kept.session_id = s.session_id)`;
   const prompts = sql`coalesce(min(number), prompt_count + 1) > 1`; // not by count, as a private one has no row
-  const isSeen = sql`session_id = ${sessionId} and not (${IS_COPY})`;
   return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
     select project, cwd, client, status, ${
     missing(sql`pending_queue`, sql`count(*) < tool_count`)
   } as captures,
-    ${missing(sql`prompts`, prompts)} as prompts from sessions s where ${isSeen}`);
+    ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
 /** Gives an end to sessions that reported none and will be pruned: `knownSession` needs it, once their rows are gone. */
@@ -40,9 +36,8 @@ export function noteEnds(store: Store, sessions: readonly string[]): void {
 }
 
 /**
- * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A session that
- * sync has brought keeps its summary and counts its rows from none. A replayed session gets the later end; one that
- * hooks have seen stays as it is. In the caller's transaction.
+ * Adds an unknown session, closed at once, because a replay may break off; returns true for a new one. A replayed
+ * session gets the later end; one that hooks have seen stays as it is. In the caller's transaction.
  */
 export function keepReplayedSession(
   store: Store,
@@ -50,12 +45,9 @@ export function keepReplayedSession(
   [from, to]: readonly [string, string],
   isUnattended: boolean,
 ): boolean {
-  const { sessionId, cwd, client = "claude" } = session;
-  if (hasSession(store, sessionId)) {
+  if (hasSession(store, session.sessionId)) {
     endReplayedSession(store, session, to);
-    return store.run(sql`
-      update sessions set source = ${REPLAYED}, cwd = ${cwd}, client = ${client}, prompt_count = 0, tool_count = 0
-      where session_id = ${sessionId} and ${IS_COPY}`) > 0;
+    return false;
   }
   applyWrites(store, [
     { kind: "session-started", session, at: from, source: REPLAYED, isUnattended },
@@ -94,18 +86,12 @@ export function noteImport(store: Store, sessions: readonly SessionKey[], at: st
     ${list(sessions.map(({ sessionId }) => sessionId))}`);
 }
 
-/**
- * Sets the end of a session that was replayed and that no hook has seen since. A summary that sync has brought covers
- * what was replayed, as the machine that sent it saw the whole session.
- */
+/** Sets the end of a session that was replayed and that no hook has seen since. */
 export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
   const isReplayed = store.has(sql`
     select 1 from sessions where session_id = ${session.sessionId} and status = 'closed'
     and end_reason = ${REPLAYED}`);
   if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
-  store.run(sql`
-    update sessions set summary_covers = ${SESSION_COVERS} where session_id = ${session.sessionId}
-    and source = ${REPLAYED} and last_started_at is null`);
 }
 
 /** Returns the maker of a session's summary. A forgotten one counts as made until something is added. */

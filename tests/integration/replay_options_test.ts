@@ -49,20 +49,3 @@ Deno.test("replay waits for a run that is nearly over", async () => {
   assertEquals((await home.replayJson()).captures, 4);
   assert(isOver);
 });
-
-Deno.test("replay brings the rows of a session whose summary sync has brought, and none of one that was forgotten elsewhere", async () => {
-  using home = new ReplayHome();
-  for (const id of ["s-1", "s-2"]) home.write(`${id}.jsonl`, workingSession(id, home.project).rows);
-  home.withStore((store) =>
-    store.run(
-      `insert into sessions (session_id, project, status, source, summary, started_at, prompt_count, tool_count)
-      values ('s-1', 'P', 'closed', 'sync', 'Sent', '2026-03-02', 9, 9), ('s-2', 'P', 'closed', 'sync', null, '2026-03-02', 9, 9)`,
-    )
-  );
-  const { sessions, prompts, captures } = await home.replayJson();
-  assertEquals([sessions, prompts, captures], [1, 2, 4]);
-  assertEquals(home.column("select summary || prompt_count || summary_covers from sessions order by id"), [
-    "Sent22.4",
-    null,
-  ]);
-});
