@@ -22,6 +22,8 @@ interface RowChange {
   readonly table: Table;
   readonly before: Row | null;
   readonly after: Row | null;
+  /** `isOfMember` at that time. */
+  readonly isSynced: boolean;
 }
 
 /** The changed rows of one operation, last first. */
@@ -39,11 +41,11 @@ export function recordChange<T>(store: Store, work: () => T) {
     const rows = store.all<{ name: Table; before: string; after: string }>(
       "select name, coalesce(before, 'null') as before, coalesce(after, 'null') as after from temp.changed order by number desc",
     );
-    const change: RecordedChange = rows.map(({ name, before, after }) => ({
-      table: name,
-      before: JSON.parse(before) as Row | null,
-      after: JSON.parse(after) as Row | null,
-    }));
+    const change: RecordedChange = rows.map(({ name: table, ...texts }) => {
+      const before = JSON.parse(texts.before) as Row | null;
+      const after = JSON.parse(texts.after) as Row | null;
+      return { table, before, after, isSynced: isOfMember(store, table, before) };
+    });
     return { result, change };
   } finally {
     for (const table of TABLES) {
@@ -74,7 +76,7 @@ export function takeBack(store: Store, changes: RecordedChange): void {
 }
 
 /** Puts one row back; only the use of the item may have changed since. */
-function takeBackOne(store: Store, { table, before, after }: RowChange): void {
+function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange): void {
   const row = before ?? after ?? {};
   const keys = UNDO_KEYS[table];
   const here = sql`(${raw(keys.join(", "))}) = (${valuesOf(keys.map((key) => row[key] ?? null))})`;
@@ -86,11 +88,24 @@ function takeBackOne(store: Store, { table, before, after }: RowChange): void {
   }
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
-  const old = after === null ? before : withoutUse(before) ?? {}; // the use since then stays
+  const isOwnNow = isSynced && !isOfMember(store, table, before);
+  const { author = null, evidence = null } = after ?? {};
+  const used = after === null ? before : withoutUse(before); // the use since then stays
+  const old = { ...used, ...isOwnNow && { author, evidence } };
   const columns = raw(Object.keys(old).join(", "));
   const values = valuesOf(Object.values(old));
   if (after === null) store.run(sql`insert into ${raw(table)} (${columns}) values (${values})`);
   else store.run(sql`update ${raw(table)} set (${columns}) = (${values}) where ${here}`);
+}
+
+/**
+ * Returns true for a team member's memory or proposal that sync knows by its row. After the user has made it their
+ * own, a sync lets go of the row: nothing that its author does reaches the row, so an undo leaves it to the user.
+ */
+function isOfMember(store: Store, table: Table, row: Row | null): boolean {
+  return table === "memories" && typeof row?.author === "string" && store.has(sql`
+    select 1 from sync_records where kind in ('memory', 'proposal') and ref = ${String(row.id)}
+    and author is not null and hash is null`);
 }
 
 /** Leaves out the columns that change when an agent opens the item, because that is no edit. */

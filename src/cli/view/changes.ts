@@ -227,10 +227,17 @@ function undo(changes: RecordedChange): string[] {
   });
   const ids = [...new Set(items)].filter((id) => /^m\d+$/.test(id));
   const isThere = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
+  const owned = changes.filter(({ before, isSynced }) =>
+    isSynced && memoryByRow(store, Number(before!.id))?.author === null
+  );
   const lineOf = (names: readonly string[], how: string) =>
     names.length === 0 ? [] : [`${names.join(", ")} ${names.length > 1 ? "are" : "is"} ${how}`];
   const gone = ids.filter((id) => !isThere(id)); // such as an added one
-  return [...lineOf(ids.filter(isThere), "as before"), ...lineOf(gone, "gone again")];
+  return [
+    ...lineOf(ids.filter(isThere), "as before"),
+    ...lineOf(owned.map(({ before }) => memoryId(Number(before!.id))), "your own copy now"),
+    ...lineOf(gone, "gone again"),
+  ];
 }
 
 /** Keeps or drops candidates, and returns a line for each. Throws a `UserError` if none succeeded. */

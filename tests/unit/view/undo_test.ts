@@ -1,7 +1,8 @@
 import { asUserError } from "../../../src/cli/frame/attempt.ts";
 import { forgetMemories, keepTraces } from "../../../src/store/forget.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { adoptMemory } from "../../../src/store/others.ts";
+import { saveMemory, supersede } from "../../../src/store/save_memory.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { noteOpened } from "../../../src/store/tellings.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
@@ -54,6 +55,25 @@ test("takeBack() does nothing where something was changed again since", ({ store
   rename("Use pnpm for installs");
   assertThrows(() => takeBack(store, change), /changed again since/);
   assertEquals(store.value("select body from memories"), "Use pnpm for installs");
+});
+
+test("takeBack() leaves to the user a member's memory that sync has let go of since", ({ store }) => {
+  const row = insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
+  store.execute(`update memories set author = 'anna';
+    insert into sync_records (space, record, kind, ref, history, author, digest)
+    values ('team:web', 'r', 'memory', '${row}', '{}', 'anna', '')`);
+  const undone = (sync: string) => {
+    const { change } = recordChange(store, () => {
+      adoptMemory(store, memoryByRow(store, row)!, LATER);
+      supersede(store, row, null, LATER);
+    });
+    store.execute(sync);
+    takeBack(store, change);
+    const { status, author, evidence } = memoryByRow(store, row)!;
+    return [status, author, evidence?.includes("anna")];
+  };
+  assertEquals(undone(""), ["active", "anna", undefined]);
+  assertEquals(undone("update sync_records set ref = 'hidden'"), ["active", null, true]);
 });
 
 test("takeBack() of a forget keeps what an earlier forget of the same words has left", (home) => {
