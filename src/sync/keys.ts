@@ -49,8 +49,10 @@ export async function requireNewestKey(remote: Remote, space: Space): Promise<vo
 
 /** Returns the error of a machine whose key of a space was replaced on another one. */
 export function keyReplaced(space: Space): UserError {
+  const lost =
+    `if nobody has it, \`mneme sync leave --space ${space.name}\`, then \`mneme sync init\` with an empty remote`;
   return new UserError(`The key of ${space.name} was replaced`, {
-    hint: `run \`${joinCommand(space)}\` with the new one`,
+    hint: `run \`${joinCommand(space)}\` with the new one; ${lost}`,
   });
 }
 

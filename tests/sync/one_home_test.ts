@@ -284,6 +284,7 @@ async function typedInto(machine: Machine, args: readonly string[], typed: strin
 /** What is typed, made of the key, and how it ends. */
 const TYPED: Readonly<Record<string, readonly [typed: (key: string) => string, told: RegExp]>> = {
   "the key in two lines": [(key) => `${key.replace(" ", "\r\n  ")}\r`, /is in the space me/],
+  "the key and more": [(key) => `${key}\rmneme sync\r`, /is in the space me/],
   "the key": [(key) => `${key}\r`, /This machine is in the space me now/],
   "the key with a slip": [
     (key) => `x\b\x7f\x7f${key.slice(0, -1)}y\x7f${key.at(-1)}\r`,

@@ -266,7 +266,7 @@ test("a new key keeps out who lacks it, and lets who gets it read all", async ({
   assertEquals([out.code, b.content().length], [1, 2]);
   assertMatch(
     out.stderr,
-    /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one$/m,
+    /The key of me was replaced; run `mneme sync join \S+ --space me` with the new one; if nobody has it,/m,
   );
   assertMatch((await b.try(["doctor"])).stdout, /The key of me was replaced/);
   const old_one = await c.try(["sync", "join", url], { stdin: `${old}\n` });

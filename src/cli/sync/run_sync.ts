@@ -2,6 +2,7 @@
 import { errorLine, UserError } from "../../base/user_error.ts";
 import { Records } from "../../sync/records.ts";
 import { sendMachineNote } from "../../sync/machines.ts";
+import { withoutPassword } from "../../sync/remote.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
@@ -14,8 +15,8 @@ import { inSpace, knownRemote } from "./open_space.ts";
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
   readonly error?: string;
-  /** True if the remote had lost the space, or is another one: for a disk that is not mounted, its empty folder. */
-  readonly made_anew?: true;
+  /** The remote's address if it had lost the space, or is another one: for a disk that is not mounted, its empty folder. */
+  readonly made_anew?: string;
 }
 
 /** Syncs spaces one after the other, each in at most `timeoutMs`. A failure does not stop the others. */
@@ -36,7 +37,7 @@ export async function runSync(
         await using remote = opened.remote;
         const report = await syncSpace(remote, { ...context, ...(hasBar ? { showProgress } : {}) });
         await sendMachineNote(remote, context, Deno.hostname());
-        return { ...report, ...(isAnew ? { made_anew: true } : {}) };
+        return { ...report, ...(isAnew ? { made_anew: withoutPassword(context.space.remote) } : {}) };
       }, signal);
     try {
       reports.push(await within(work, timeoutMs));
@@ -65,10 +66,11 @@ export function describeReport(
     `sent ${amount(pushed, "record")}`,
     `took in ${new Intl.ListFormat("en-GB").format(counts) || "nothing"}`,
   ];
+  const asked = made_anew?.startsWith("dir:") ? "; is its disk mounted?" : "";
   if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
   return [
     `${space}: ${done.join(", ")}`,
-    ...(made_anew ? ["  the space was missing at the remote and was made anew; is its disk mounted?"] : []),
+    ...(made_anew ? [`  the space was missing at the remote and was made anew${asked}`] : []),
     ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
     ...(unnamed.length > 0
       ? [`  ${amount(unnamed.length, "project")} not synced; \`mneme sync status\` says why`]

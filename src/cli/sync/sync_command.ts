@@ -262,8 +262,9 @@ function readKey(): string | Promise<string> {
       if (count === null) return line;
       const typed = new TextDecoder().decode(buffer.subarray(0, count));
       for (const [i, key] of [...typed].entries()) {
-        // Enter or Ctrl+D; what is pasted in several lines comes at once.
-        if (key === "\u0004" || ("\r\n".includes(key) && typed.slice(i).trim() === "")) return line;
+        // Enter or Ctrl+D; what is pasted in several lines comes at once, perhaps with lines after the key.
+        const isWhole = () => typed.slice(i).trim() === "" || line.trim().split(/\s+/).length >= 24;
+        if (key === "\u0004" || ("\r\n".includes(key) && isWhole())) return line;
         if (key === "\u0003") { // Ctrl+C, which sends no signal in raw mode
           throw new UserError("Cannot go on without the key", { hint: "nothing was changed" });
         }
