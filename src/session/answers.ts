@@ -4,7 +4,7 @@ import { oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
 
 type Moment = Pick<Answered, "session" | "at">;
 
-const ANSWER_UNITS = 600; // the beginning of an answer has its result, and often the reason
+export const ANSWER_UNITS = 600; // the beginning of an answer has its result, and often the reason
 const LEAST_UNITS = 40; // a shorter answer says no more than "fixed", and weighs less
 
 /** `answer` is the agent's last text in a turn, `asked` the user's prompt. Both texts must be clean. */

@@ -77,6 +77,9 @@ export function withReason(text: string, prompt: string): string {
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }
 
+/** Matches only what stands at the end, in its length: a command or an answer may have these words, too. */
+const REASON = new RegExp(`${REASON_START}.{0,${REASON_UNITS}}”$`, "s");
+
 export function withoutReason(line: string): string {
-  return line.split(REASON_START, 1)[0]!;
+  return line.replace(REASON, "");
 }

@@ -4,6 +4,7 @@ import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
 import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
+import { ANSWER_UNITS } from "../session/answers.ts";
 import { withoutReason } from "../session/wording.ts";
 import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { every, join, list, raw, type Sql, sql } from "../store/sql.ts";
@@ -200,7 +201,8 @@ export function stepTexts(store: Store, id: string) {
   if (seen === undefined) return [];
   if (seen.capture === null) {
     const answer = answerIn(seen.text);
-    return textsOf([[answer.endsWith("…") ? "Beginning of the answer" : "Answer", answer]]);
+    const isCut = answer.endsWith("…") && answer.length >= ANSWER_UNITS - 2; // half a character and a blank may lack
+    return textsOf([[isCut ? "Beginning of the answer" : "Answer", answer]]);
   }
   const payload = parseColumn<Record<string, unknown>>(toolCallPayload(store, seen.capture) ?? null) ?? {};
   const { tool_input: input, tool_response: output, error } = payload;
