@@ -70,6 +70,8 @@ export class LocalRecords extends Records {
   forgotten = 0;
   /** The number of rows written here, by kind of record. */
   readonly taken: Record<string, number> = {};
+  /** The rows of members' memories that were written here, of which a later step may remove some. */
+  readonly takenOfMembers = new Set<string>();
   /** The records that were at the remote when this machine synced before. */
   former: ReadonlySet<string> = new Set();
   readonly #unnamed = new Set<string>();

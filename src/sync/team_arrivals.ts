@@ -68,6 +68,7 @@ export function takeFromTeam(
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref, history });
   local.noteTaken("memory");
+  local.takenOfMembers.add(ref);
   return undefined;
 }
 
@@ -263,6 +264,7 @@ export function removeCopied(local: LocalRecords): void {
   store.transaction(() => {
     for (const one of local.memories(isForeign).map((row) => memoryByRow(store, row)!).filter(isCopied)) {
       local.drop(local.ofRow("memory", String(one.id))!);
+      if (local.takenOfMembers.has(String(one.id)) && --local.taken.memory! === 0) delete local.taken.memory;
       clearTexts(store, [one.id], new Date().toISOString());
     }
   });
