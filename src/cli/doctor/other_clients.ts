@@ -76,7 +76,7 @@ export function lastSeen(
   if (seen !== undefined && seen.at === undefined) {
     const fix =
       `start ${program} in a project and say something; if you did, see that it has hooks switched on`;
-    warn(`No session of ${title} has been seen yet`, fix);
+    warn(`No session of ${title} is stored`, fix);
   }
   return seen?.at ?? "";
 }

@@ -86,6 +86,6 @@ test("mneme doctor --fix makes the data folder, and is content afterwards", asyn
   assertMatch(stdout, /^Made .*[\\/]data\n\n/);
   assertMatch(
     stdout,
-    /settings +No session of Claude Code has been seen yet\n[^]*\n0 failures, 2 warnings\.\n$/,
+    /settings +No session of Claude Code is stored\n[^]*\n0 failures, 2 warnings\.\n$/,
   );
 });

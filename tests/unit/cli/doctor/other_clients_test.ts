@@ -10,7 +10,7 @@ import { Environment } from "../../../_support/with_environment.ts";
 import { DoctorHome } from "./doctor_home.ts";
 
 /** Also says that Codex cannot be asked, which is not on these machines. */
-const NEVER_SEEN = /^warn: (No session of .* has been seen yet|Cannot ask Codex .* not on PATH)$/;
+const NEVER_SEEN = /^warn: (No session of .* is stored|Cannot ask Codex .* not on PATH)$/;
 
 /** A change of one file, as its user may have made it, and what is said then beside that no session was seen. */
 interface Change {
