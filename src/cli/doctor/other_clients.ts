@@ -82,11 +82,12 @@ export function lastSeen(
 }
 
 /** Finds the program of each hook in a settings file, and the folder of the programs in OpenCode's plugin. */
-const PROGRAMS = /(?:'([^'\n]+)'|"([^"\n]+?)\\?"|([^\s"']+)) --mneme-hook|^const FOLDER = "(.+)";$/gm;
+const PROGRAMS = /(?:'([^'\n]+)'|"([^"\n]+)"|([^\s"']+)) --mneme-hook|^const FOLDER = "(.+)";$/gm;
 
-/** Returns a program of the hooks, or the plugin's folder, that is not there. */
+/** Returns a program of the hooks, or the plugin's folder, that is not there. In JSON, `"` and `\` are escaped. */
 function goneProgram(text = ""): string | undefined {
-  return text.replaceAll("\\\\", "\\").matchAll(PROGRAMS).map((match) => match.slice(1).find(Boolean) ?? "")
+  return text.replace(/\\(["\\])/g, "$1").matchAll(PROGRAMS)
+    .map((match) => match.slice(1).find(Boolean) ?? "")
     .find((path) => isAbsolute(path) && !isThere(path));
 }
 
