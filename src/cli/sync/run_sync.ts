@@ -15,7 +15,7 @@ import { inSpace, knownRemote } from "./open_space.ts";
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
   readonly error?: string;
-  /** The remote's address if it had lost the space, or is another one: for a disk that is not mounted, its empty folder. */
+  /** The address of a remote that had lost the space, or is another one, as the empty folder of an unmounted disk. */
   readonly made_anew?: string;
 }
 
