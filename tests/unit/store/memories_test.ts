@@ -88,7 +88,11 @@ test("forgetMemories() clears copies in any letter case, and no words that other
     store.run(`insert into project_values (project, text, created_at) values ('/o', ?, ?)`, text, AT);
   }
   const { row } = saveMemory(store, draft("Use Docker here now", { title: "Use Docker here" }), AT);
-  const { row: other } = saveMemory(store, draft("The sheet says so", { title: "Anna earns 90k a year" }), AT);
+  const { row: other } = saveMemory(
+    store,
+    draft("The sheet says so", { title: "Anna earns 90k a year" }),
+    AT,
+  );
   forgetMemories(store, [row, other].map((one) => memoryByRow(store, one)!), LATER);
   const left = store.column("select text from project_values order by id");
   const cut = "Never log that [forgotten]";
