@@ -97,6 +97,8 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
   });
   await step("the way back finds the place in a list, the prompt and its answer", async () => {
     await goTo(page, "#/sessions");
+    // The list of steps stands there until that of the sessions has come.
+    await page.waitForFunction(() => document.querySelector(".virtual")!.scrollHeight > 5000);
     await page.$eval(".virtual", (list) => list.scrollTop = 3000);
     await settled(page);
     await goTo(page, "#/preview");
