@@ -1,9 +1,13 @@
 // Reads lines of transcripts, also broken and very long ones, without parsing more than needed.
+import { withoutHalves } from "../base/cut.ts";
 import { asObject, parseJson, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
-import { decodeRow, type TranscriptRow } from "./transcript_row.ts";
+import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.ts";
 
-const LARGE_BYTES = 32 * 1024; // of a longer row, the type is read before it is parsed as JSON
+const LARGE_BYTES = 32 * 1024; // a longer row with a tool result is not parsed as JSON
+/** `tool_result` must stand in this part of a large row; only its text from this part is kept. */
+const HEAD_UNITS = 2048;
+
 const DECODER = new TextDecoder(); // creating a decoder takes as long as decoding a row
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -14,7 +18,9 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks are faster than a failed `JSON.parse`; a file may have millions of lines without a row.
   if (!isBraced(bytes) || isOtherType(bytes)) return [];
-  const row = decodeRow(parseJson(DECODER.decode(bytes)));
+  const text = DECODER.decode(bytes);
+  const isResult = bytes.length > LARGE_BYTES && text.slice(0, HEAD_UNITS).includes('"tool_result"');
+  const row = isResult ? decodeLargeResult(text) : decodeRow(parseJson(text));
   return row === undefined ? [] : [row];
 }
 
@@ -54,4 +60,41 @@ function isOtherType(bytes: Uint8Array): boolean {
   if (bytes.length <= LARGE_BYTES) return false;
   const type = /^\{"type": ?"([^"]{1,60})"/.exec(DECODER.decode(bytes.subarray(0, 100)))?.[1];
   return type !== undefined && !SPOKEN_TYPES.includes(type);
+}
+
+/** The end of the message; the row's own fields follow. */
+const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
+const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
+/** The inside of a JSON string, up to its end or an incomplete escape. */
+const STRING_BODY = /(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*/y;
+
+/** Finds fields by their quoted names, which cannot stand unescaped inside a JSON string. */
+function decodeLargeResult(row: string): SpokenRow {
+  const message = row.slice(0, MESSAGE_END.exec(row)?.index);
+  return {
+    kind: "spoken",
+    uuid: LAST_UUID.exec(row.slice(-HEAD_UNITS))?.[1] ?? idUnder(row, "uuid"),
+    role: "user",
+    isSidechain: /"isSidechain": *true/.test(row.slice(0, HEAD_UNITS)),
+    texts: [],
+    toolUses: [],
+    toolResults: [{
+      toolUseId: idUnder(row, "tool_use_id"),
+      isError: /"is_error": *true/.test(message),
+      text: startOfContent(withoutHalves(row.slice(0, HEAD_UNITS))),
+    }],
+  };
+}
+
+function idUnder(row: string, name: string): string {
+  return new RegExp(`"${name}": *"([^"]{0,200})"`).exec(row)?.[1] ?? "";
+}
+
+/** Returns only the start of the text: the end may belong to a private block that opens in the unread middle. */
+function startOfContent(head: string): string {
+  const name = /"content": *"/.exec(head) ?? /"text": *"/.exec(head);
+  if (name === null) return "";
+  STRING_BODY.lastIndex = name.index + name[0].length;
+  const text = parseJson(`"${STRING_BODY.exec(head)?.[0] ?? ""}"`);
+  return typeof text === "string" ? text : ""; // invalid JSON
 }

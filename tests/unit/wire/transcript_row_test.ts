@@ -128,6 +128,15 @@ Deno.test("decodeTranscriptLine() finds ids and the error mark of a large result
   }
 });
 
+Deno.test("decodeTranscriptLine() keeps the start of a large result, without half a character or escape", () => {
+  for (let shift = 0; shift < 12; shift++) {
+    const content = "a".repeat(shift) + '漢"\u0007'.repeat(10_000);
+    const [row] = decode(JSON.stringify(userRow([toolResultBlock("t", content)]))) as [SpokenRow];
+    const text = row.toolResults[0]!.text;
+    assert(text.length > 100 && content.startsWith(text), JSON.stringify(text.slice(-9)));
+  }
+});
+
 Deno.test("decodeTranscriptLine() reads a large row that only talks about results", () => {
   const said = 'A row says {"type":"tool_result"}. '.repeat(2000).trim();
   assertEquals(saidIn(JSON.stringify(assistantRow([textBlock(said)]))), [said]);
