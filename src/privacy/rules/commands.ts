@@ -10,6 +10,7 @@ import {
   shifted,
   type Span,
 } from "../matching.ts";
+import proseWords from "./prose_words.json" with { type: "json" };
 import secretArguments from "./secret_arguments.json" with { type: "json" };
 import rows from "./short_options.json" with { type: "json" };
 
@@ -59,14 +60,8 @@ const HERE = new RegExp(
   "g",
 );
 
-/** Words that BIP 39 lacks, and that prose of some languages, and code, cannot do without. */
-const PROSE =
-  "after|agar|and|are|aur|bisa|but|class|como|con|const|dans|dari|das|dat|data|default|del|dem|den|dengan|der|des|deze" +
-  "|does|each|een|ein|eine|est|every|files|for|from|get|hai|has|het|import|ini|ist|its|itu|juga|kar|karo|las|les|los" +
-  "|mais|mein|met|mit|nahi|new|nicht|niet|not|null|ook|our|out|pada|par|para|pas|por|pour|que|qui|saja|semua|set" +
-  "|should|some|string|sudah|sur|tests|than|the|these|those|tidak|una|und|une|untuk|users|using|value|von|voor|was" +
-  "|which|while|with|wordt|yang";
-const KEY_WORD = `(?!(?:${PROSE})\\b)[a-z]{3,8}`;
+/** Matches a word as in BIP 39, but none that it lacks and that prose of some languages, and code, cannot do without. */
+const KEY_WORD = `(?!(?:${proseWords.join("|")})\\b)[a-z]{3,8}`;
 /** Matches a key of `mneme sync`, 24 words behind "key" or given to `mneme sync join`; no list of one word a line. */
 const SPACE_KEY = new RegExp(
   String.raw`(?:\b[kK](?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
@@ -112,8 +107,6 @@ interface SecretArgument {
   /** A name in `JUDGES`; without it, each argument is a secret. */
   readonly judge?: string;
 }
-
-const SECRET_ARGUMENTS = secretArguments as readonly SecretArgument[];
 
 /** Tells of the arguments of a row which are secrets. */
 const JUDGES: Readonly<Record<string, Judge>> = {
@@ -188,7 +181,7 @@ export const COMMAND_RULES: readonly Rule[] = [
         STORED(command).map((span) => shifted(span, index))
       ),
   },
-  ...SECRET_ARGUMENTS.map(secretArgument),
+  ...(secretArguments as readonly SecretArgument[]).map(secretArgument),
 ];
 
 /** Matches `--password value`. */
