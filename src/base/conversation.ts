@@ -32,7 +32,7 @@ export interface ToolResult {
 
 /** The tool with which an agent lets the user choose. The choice counts as a message of the user. */
 export const QUESTION_TOOL = "AskUserQuestion";
-/** Names a client's own question here, whose answer can be anywhere in the result's text. */
+/** Names a call that asks in another client's form. The user's answer can stand anywhere in the result's text. */
 export const FOREIGN_QUESTION = "ask_user";
 
 /** The first words of the stop hook's ask for memories. */

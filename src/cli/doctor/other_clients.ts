@@ -44,14 +44,14 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
   return check<Probe>("clients", (_, warn, fail) => {
     for (const [i, { what, path, edit, state }] of files.entries()) {
       const text = textOf(path);
+      const gone = what === "MCP server" ? undefined : goneProgram(text);
       if (typeof state === "object") {
         if (path !== files[i - 1]?.path) fail(`${title}: ${state.text}`, state.fix); // once a file
       } else if (state === "foreign") {
         warn(`${title}: ${edit.foreign?.(text)}`, `rename or remove it, then \`${again}\``);
       } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
-      else if (what !== "MCP server" && goneProgram(text) !== undefined) {
-        fail(`${title}: ${path} names ${goneProgram(text)}, which is not there`, again);
-      } else if (executables !== undefined && edit.put(text) !== text) {
+      else if (gone !== undefined) fail(`${title}: ${path} names ${gone}, which is not there`, again);
+      else if (executables !== undefined && edit.put(text) !== text) {
         warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
       }
     }

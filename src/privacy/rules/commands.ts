@@ -108,7 +108,7 @@ interface SecretArgument {
   readonly judge?: string;
 }
 
-/** Tells of the arguments of a row which are secrets. */
+/** Judges which arguments are secrets, by the names that rows use. */
 const JUDGES: Readonly<Record<string, Judge>> = {
   "argument": isArgument,
   "no file": (value) => value[0] !== "@",
