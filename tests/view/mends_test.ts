@@ -95,10 +95,20 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.reload();
     await shown(page, "Given: file path");
   });
+  await step("the late timer of a session's address does not bring its leaver back", async () => {
+    await goTo(page, "#/sessions/s3");
+    await page.evaluate(() => {
+      const later = self.setTimeout;
+      const stub = (act: () => void, ms: number) =>
+        later(() => (ms === 150 && (location.hash = "#/sessions"), act()), ms);
+      Object.assign(self, { setTimeout: stub });
+    });
+    await page.keyboard.press("j");
+    await shown(page, "The sessions, newest first.");
+    await page.reload();
+  });
   await step("the way back finds the place in a list, the prompt and its answer", async () => {
     await goTo(page, "#/sessions");
-    // The list of steps stands there until that of the sessions has come.
-    await page.waitForFunction(() => document.querySelector(".virtual")!.scrollHeight > 5000);
     await page.$eval(".virtual", (list) => list.scrollTop = 3000);
     await settled(page);
     await goTo(page, "#/preview");

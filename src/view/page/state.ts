@@ -129,12 +129,13 @@ export function useRoute(): Route {
 }
 
 /**
- * Goes to a link. With `replace`, the browser's history gets no entry, and nothing happens if the user has
- * gone to another view meanwhile: a timer of the old view may call this late.
+ * Goes to a link. With `replace`, the browser's history gets no entry. So it is with `late`, for timers, but
+ * nothing happens if the user has gone to another view or item meanwhile: the timer of the old one may still run.
  */
-export function goTo(link: string, how: "push" | "replace" = "push"): void {
+export function goTo(link: string, how: "push" | "replace" | "late" = "push"): void {
+  const [to, here] = [routeOf(link), routeOf(location.hash)];
   if (how === "push") location.hash = link;
-  else if (routeOf(link).view === routeOf(location.hash).view) {
+  else if (to.view === here.view && (to.id === here.id || how === "replace")) {
     SCROLLED.set(link, scrollY);
     history.replaceState(null, "", link);
     dispatchEvent(new HashChangeEvent("hashchange"));

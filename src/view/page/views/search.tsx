@@ -57,7 +57,7 @@ export function Search({ route }: { readonly route: Route }) {
   useEffect(() => {
     const timer = self.setTimeout(() => {
       setAsked(query.trim());
-      goTo(linkTo("search", undefined, { q: query.trim(), ...filters }), "replace");
+      goTo(linkTo("search", undefined, { q: query.trim(), ...filters }), "late");
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [query, filters]);

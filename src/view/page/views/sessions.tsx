@@ -92,7 +92,7 @@ function OneSession({ id, route }: { readonly id: string; readonly route: Route 
   }, [named]);
   // Not with each key: browsers refuse more than some 200 new addresses in ten seconds.
   useEffect(() => {
-    const timer = self.setTimeout(() => kept !== null && goTo(linkToStep(kept), "replace"), REST_MS);
+    const timer = self.setTimeout(() => kept !== null && goTo(linkToStep(kept), "late"), REST_MS);
     return () => clearTimeout(timer);
   }, [kept]);
   const go = (place: number) => {
