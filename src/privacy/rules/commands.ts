@@ -64,10 +64,9 @@ const HERE = new RegExp(
 const KEY_WORD = `(?!(?:${proseWords.join("|")})\\b)[a-z]{3,8}`;
 /** Matches a key of `mneme sync`, 24 words behind "key" or given to `mneme sync join`; no list of one word a line. */
 const SPACE_KEY = new RegExp(
-  String.raw`(?:\b[kK](?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
+  String.raw`(?:(?:(?<![A-Za-z])k|K)(?:ey|EY)\b[^\n:]{0,60}?:?|\bsync join\b[^\n]{0,200}?<<[<\w"' -]{0,12}` +
     String.raw`|\b(?:echo|printf)\b[^\n|]{0,12}?(?=[^\n|]{0,300}\|[^\n|]{0,80}\bsync join))` +
-    String
-      .raw`(?:[\s"'*\x60]|\\+n){1,8}(?=\w+[ \t]+\w+[ \t]+\w)((?:${KEY_WORD}\s+){23}${KEY_WORD})\b`,
+    String.raw`(?:[\s"'*\x60]|\\+n){1,8}(?!(?:\w+[ \t\r]*\n\s*){9})((?:${KEY_WORD}\s+){23}${KEY_WORD})\b`,
   "g",
 );
 
