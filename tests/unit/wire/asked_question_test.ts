@@ -45,13 +45,6 @@ testVerdicts(`${import.meta.dirname}/asked_question_answers`, {
   givenAs: (result: unknown) => answersGiven(answered({ [STORE]: "Redis" }).text, result),
 });
 
-const HARMLESS = [
-  "How should the login and the keyboard layout look, and where do clients find it?",
-  "Should the tests pass before each commit?",
-  "Which flag should I pass?",
-  "Who will pass the tests on?",
-];
-
 Deno.test("answersGiven() knows by question or header that a secret is asked for, in many a language", () => {
   for (const [question, header] of casesOf<[string, string]>(import.meta.filename)) {
     const { text } = answered({ [question]: "sandbox-4711" });
@@ -62,7 +55,7 @@ Deno.test("answersGiven() knows by question or header that a secret is asked for
     assertEquals(answersGiven(text, result), "", question);
     assertEquals(answersGiven(text, { ...result, answers: { [question]: "Later" } }), "Later");
   }
-  for (const question of HARMLESS) {
+  for (const question of casesOf<string>(import.meta.filename, "_harmless")) {
     const { text, result } = answered({ [question]: "as plain as it can be" });
     assertEquals(answersGiven(text, result), "as plain as it can be", question);
   }
