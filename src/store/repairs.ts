@@ -277,8 +277,8 @@ const FIRST = 2; // the score of a repair, above everything that is found by wor
 
 /** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
 const IN_LINE = [
-  /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|fatal): )/g,
-  /(?<=\S )(?=[\w.-]+: (?:ERROR|error|fatal): )/g,
+  /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|FATAL|fatal): )/g,
+  /(?<=\S )(?=[\w.-]+: (?:ERROR|error|FATAL|fatal): )/g,
 ];
 
 /** Returns a block with the repair of the error that a prompt quotes, and with memories and lessons that quote it, too. */
