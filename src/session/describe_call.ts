@@ -55,9 +55,11 @@ function describeEdits({ input, response, project }: CapturedCall, path: string)
 
 /** Returns a phrase with the first lines in which the two texts differ; "" if no such line says anything. */
 function gistOf(edit: WireObject): string {
-  const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
+  const [was, is] = [asLines(edit.old_string), asLines(edit.new_string)];
+  const trimmed = differingLines(trimLines(was), trimLines(is)); // lines that are only indented hide the change
+  const [before, after] = trimmed.flat().length > 0 ? trimmed : differingLines(was, is);
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
-  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // the difference is in blanks, or was cut off
+  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // in blanks or signs, or behind the cut
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
   if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
   return `replaced ${from} with ${to}`;
@@ -75,9 +77,11 @@ function differingLines(
   return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
 }
 
-const asLines = (value: unknown) => typeof value === "string" ? value.split("\n") : [];
+const asLines = (value: unknown) =>
+  typeof value === "string" ? value.split("\n").filter((line) => line.trim() !== "") : [];
+const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim());
 
-/** Returns the first line that is no ruler of ASCII signs, else the first that is not blank. */
+/** Returns the first line with a letter or a digit, else the first that is not blank. */
 function firstTelling(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== "");
   return (filled.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? filled[0] ?? "")
@@ -85,8 +89,7 @@ function firstTelling(lines: readonly string[]): string {
 }
 
 function moreLines(lines: readonly string[]): string {
-  const rest = lines.filter((line) => line.trim() !== "").length - 1;
-  return rest > 0 ? ` and ${amount(rest, "more line")}` : "";
+  return lines.length > 1 ? ` and ${amount(lines.length - 1, "more line")}` : "";
 }
 
 const ARGUMENT_UNITS = 100;
@@ -102,7 +105,7 @@ function describeOther(call: CapturedCall): Observation | undefined {
   return { text: `${line.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
 
-/** Matches a report's beginning up to the text of its first heading: in recorded reports it only announces the report. */
+/** Matches what stands before the text of the first heading: in recorded reports it only announces the report. */
 const PREAMBLE = /^(?:[^#]{0,300}\n)?#{1,4} +/;
 
 /** Matches a task that Codex hands over encrypted; its name is readable. */
@@ -124,7 +127,7 @@ function describeAgent({ input, response, error }: CapturedCall): Observation {
 /** Matches what other clients write before and after a report. */
 const FRAME =
   /^[^]{0,300}?(?:<task_result>|\n(?:status: completed\n+\[summary\]|Termination Reason: \w+\nResult:))\n|<\/task_result>[^]*$/g;
-/** Matches what they write when the subagent works on, so that there is no report yet. */
+/** Matches what they write while the subagent is still running and has no report. */
 const STARTED = /^(?:\{|(?:Background agent|Agent) (?:launched|started)\b|task_id: |<task )/;
 
 /** Returns the report in another client's result, which is one text. */
@@ -160,5 +163,5 @@ function tellingArgument(input: WireObject): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asObjects(content).map((part) => asText(part.text));
-  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // not the client's notes
+  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // no notes of the client
 }
