@@ -2,14 +2,16 @@
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
-const SHARE = 0.6; // the score of the nearest text if it shares no word with the question
+const SHARE = 0.6; // the score of a text with nearness 1 that shares no word with the question
 
 /**
  * Adds nearness (0 to 1) to the scores that hits have by their words, and sorts them, best first. It closes a
  * part of the gap to 1, so it never lowers a score.
  */
 export function fuseHits(hits: readonly SearchHit[], nearnessOf: (hit: SearchHit) => number): SearchHit[] {
-  return hits.map((hit) => withPart(hit, "meaning", (1 - hit.score) * SHARE * Math.min(nearnessOf(hit), 1)))
+  return hits.map((hit) =>
+    withPart(hit, "meaning", Math.max(0, 1 - hit.score) * SHARE * Math.min(nearnessOf(hit), 1))
+  )
     .sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
 }
 
@@ -17,7 +19,7 @@ function withPart(hit: SearchHit, name: string, value: number): SearchHit {
   return value === 0 ? hit : { ...hit, score: hit.score + value, why: [...hit.why, { name, value }] };
 }
 
-/** The mean always counts in so many unrelated texts of this cosine, as few texts alone give no sure mean. */
+/** The mean includes so many invented texts of this cosine, because few texts give no reliable mean. */
 const PRIOR_TEXTS = 5;
 const PRIOR_COSINE = 0.3;
 
@@ -33,8 +35,8 @@ export function nearnessScale(
 }
 
 /**
- * The share of its score that an item loses if its kind is not written to be found: a prompt has no answer,
- * and other items tell of an observation's work, too.
+ * The share of its score that an item of this kind loses. Prompts contain no answer, and other items tell of
+ * an observation's work, too.
  */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
@@ -75,13 +77,13 @@ const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = 
 
 const DAY_MS = 86_400_000;
 
-// These weights decide only between items that fit alike.
+// These weights are small: they mostly decide between items that fit alike.
 const RECENCY = 0.06;
 const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
-const SUMMARY = 0.13; // a summary loses this share: it names much and says little of it
+const SUMMARY = 0.13; // a summary loses this share: it names many subjects and says little about each
 
 /** Returns what age, confidence and use add to a score or take from it. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
@@ -104,7 +106,7 @@ function freshness({ kind, category, created_at }: Standing, now: Date): number 
   return 2 ** (-Math.max(0, now.getTime() - at) / DAY_MS / halfLife);
 }
 
-/** The least score of an item that is shown: an item with a lower one is more likely no answer. */
+/** The usual least score of an item that is told whole: an item with a lower one is more likely no answer. */
 export const RELEVANCE_FLOOR = 0.35;
-/** The least share of the best score, counting items shown before: items with less are about something else. */
+/** The least share of the score of the best hit, or, at a failure, of the best item that the agent knows already. */
 export const LEAST_SHARE = 0.75;

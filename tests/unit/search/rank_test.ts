@@ -33,9 +33,9 @@ Deno.test("fuseHits leaves an item without a vector where its words put it", () 
 
 Deno.test("fuseHits never lowers a score nor lets one pass 1, and its parts add up", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(fc.property(share, share, (score, nearness) => {
+  fc.assert(fc.property(share.map((part) => 1.1 * part), share, (score, nearness) => {
     const [fused] = fuseHits([hit(1, score)], () => nearness);
-    assert(fused !== undefined && fused.score >= score && fused.score <= 1);
+    assert(fused !== undefined && fused.score >= score && fused.score <= Math.max(1, score));
     const sum = fused.why.reduce((total, { value }) => total + value, 0);
     assert(Math.abs(sum - fused.score) < 1e-9);
   }));
