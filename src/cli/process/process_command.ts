@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 300_000;
 export function processCommand(): Command {
   return new Command("process")
     .option("--session <id>", "process this session first (the hook session-end uses this option)")
-    .option("--transcript <file>", "the transcript of that session: sentences worth saving become candidates")
+    .option("--transcript <file>", "the transcript of that session, to find sentences worth saving")
     .orJson("mneme process", processHome);
 }
 
@@ -71,7 +71,7 @@ function reportLines(report: ProcessReport): string[] {
     [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
     [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
     [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
-    [report.candidates, `Saved ${amount(report.candidates, "candidate")} from the session that has ended`],
+    [report.candidates, `Found ${amount(report.candidates, "sentence")} worth saving in the ended session`],
     [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
     [sessions, `Summed up ${amount(sessions, "session")}`],
     [windows, `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`],

@@ -22,7 +22,7 @@ import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 
-/** A window is read as soon as this share of it is new, so most messages are read at most twice. */
+/** Triage reads a window once this share of its messages is new, so it reads most messages at most twice. */
 const NEW_SHARE = 0.75;
 
 export type CandidateFinder = ReturnType<typeof candidateFinder>;
@@ -42,7 +42,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       if (isNew) newMessages++;
       if (entries.length > 2 * most) entries = entries.slice(-most);
     },
-    /** Returns nothing until enough messages are new; the last turn is always read. */
+    /** Returns nothing until enough messages are new; for the last turn, one suffices. */
     atTurnEnd(isLast: boolean): Finding[] {
       if (newMessages < (isLast ? 1 : Math.ceil(maxMessages * NEW_SHARE))) return [];
       const size = Math.min(most, Math.max(maxMessages, newMessages));
@@ -58,7 +58,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
 
 /**
  * Reads the transcript's end, as the session may have ended without a stop. Saves new findings as candidates, and
- * lasting rules in the last prompt as memories. Returns the number of new candidates.
+ * lasting rules in the last prompt as memories. Returns the number of new findings, such rules among them.
  */
 export function leaveCandidates(
   store: Store,
@@ -84,7 +84,7 @@ export function leaveCandidates(
   return kept.length;
 }
 
-/** Empties the texts that triage has dealt with: a dropped or forgotten finding must not return. */
+/** Empties messages that triage has handled: a finding that the user dropped must not become a candidate again. */
 export function withoutHandled(messages: readonly Message[], handled: ReadonlySet<string>): Message[] {
   return messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
 }
