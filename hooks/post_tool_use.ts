@@ -2,4 +2,4 @@
 import { POST_TOOL_USE } from "../src/hook/post_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 
-void runHook(POST_TOOL_USE).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(POST_TOOL_USE).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -2,4 +2,4 @@
 import { PRE_COMPACT } from "../src/hook/pre_compact.ts";
 import { runHook } from "../src/hook/run.ts";
 
-void runHook(PRE_COMPACT).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(PRE_COMPACT).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -2,4 +2,4 @@
 import { preToolUse } from "../src/hook/pre_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 
-void runHook(preToolUse()).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(preToolUse()).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SESSION_END } from "../src/hook/session_end.ts";
 
-void runHook(SESSION_END).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(SESSION_END).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

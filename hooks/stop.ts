@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { STOP } from "../src/hook/stop.ts";
 
-void runHook(STOP).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(STOP).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { SUBAGENT_START } from "../src/hook/subagents.ts";
 
-void runHook(SUBAGENT_START).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(SUBAGENT_START).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -2,4 +2,4 @@
 import { runHook } from "../src/hook/run.ts";
 import { USER_PROMPT_SUBMIT } from "../src/hook/user_prompt_submit.ts";
 
-void runHook(USER_PROMPT_SUBMIT).then(Deno.exit); // no `await`: joined chunks import this file, and would wait for it
+void runHook(USER_PROMPT_SUBMIT).then(Deno.exit); // no `await`: chunks of the bundle import this file, and would wait

@@ -1,12 +1,12 @@
 // Messages of a session, as the decoders of transcripts make them and triage and summaries read them.
-/** One message, which is one row of the transcript. */
+/** One message: a row of the transcript, or the last answer, which the event brings. */
 export interface Message {
   /** The row's uuid, or "". */
   readonly uuid: string;
-  /** The byte offset of the row in the transcript. */
+  /** The byte offset of the row in the transcript; if the event brings the conversation (OpenCode), its index. */
   readonly offset: number;
   readonly role: "user" | "assistant";
-  /** The text lacks injected context, command wrappers and private parts. It is empty for calls or results alone. */
+  /** Lacks injected context, wrappers and private parts. Of calls and results, it has only questions and users' words. */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
@@ -26,7 +26,7 @@ export interface ToolUse {
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
-  /** In a `Message`, only the head and the tail of the result, together at most 2048 bytes. */
+  /** The whole text in a row; in a `Message` only head and tail, together at most 2048 bytes. */
   readonly text: string;
 }
 
@@ -41,7 +41,7 @@ export const ASK_OPENING = "Save the following memories before stopping:";
 /** The first words of the stop hook's ask for the coordinator's scratchpad. */
 export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 
-/** Returns true for an ask of the stop hook, whose answers triage skips. A person's prompt may quote one further on. */
+/** Returns true for an ask of the stop hook, whose answers triage skips. A prompt that quotes one later on is none. */
 export function isOwnQuestion(text: string): boolean {
   return text.startsWith(ASK_OPENING) || text.startsWith(COORDINATOR_OPENING);
 }

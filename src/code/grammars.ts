@@ -1,4 +1,4 @@
-// The programming languages of the code index: file endings, grammars, and the queries that find definitions.
+// The languages of the code index: endings, grammars, queries. `mneme index --fresh` applies a new query to old files.
 import queries from "./queries.json" with { type: "json" };
 
 export interface Grammar {
@@ -6,15 +6,15 @@ export interface Grammar {
   readonly file: string;
   readonly comment: "//" | "#";
   /**
-   * A pattern captures a definition under its kind, such as `@class`, and the definition's name as `@name`. The signature
-   * ends before `@body`, else with the last `@last`. `@owner`: a method's type. `@scope`: only qualifies names.
+   * A pattern captures a definition under its kind (`@class`), its name as `@name`. The signature ends before `@body`,
+   * else with the last `@last`, else with the definition. `@owner`: a method's type. `@scope`: only qualifies names.
    */
   readonly query: string;
 }
 
 const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
   (destructor_name) (operator_name)] @name)`;
-/** Captures the name of a C++ function. The grammar nests it in the pointers and references of the return type. */
+/** Captures the name of a C++ function. In `char **f()`, the grammar puts it inside the pointers of the return type. */
 const DECLARATOR =
   `[${NAMED} (pointer_declarator declarator: [${NAMED} (pointer_declarator declarator: ${NAMED})])
   (reference_declarator ${NAMED})]`;

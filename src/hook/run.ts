@@ -41,7 +41,7 @@ async function run<E extends CommonFields>(hook: HookDefinition<E>, log: RunLog)
   if (translated.payload === undefined) return false;
   const event = hook.decode(translated.payload);
   if (await hook.isIdle?.(event)) return false;
-  // A dynamic import, as idle events do not need SQLite, which loads in 3 ms.
+  // A dynamic import, as idle events do not need SQLite.
   const { answer } = await import("./answer.ts");
   return await answer(hook, event, { log, ...translated });
 }

@@ -18,12 +18,12 @@ export interface MatchedRepair {
   readonly marks: readonly string[]; // from `repairMarks`
 }
 
-/** From this score on, a failed call shows a repair: of the same error, or of its kind in the same call. */
+/** From this score on, an agent is shown a repair unasked: of the same error, or of its kind in the same call. */
 export const SAME_FAILURE = 0.7;
 /** From this score on, a repair is shown to somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 
-/** Returns the hashes by which a repair is looked up at a failure with these lines and calls. */
+/** Returns the hashes of a failure. They are stored with its repair: a changed hash finds no older one. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
   const marks = lines.flatMap((line) => [...exactMarks(line), ...movedMarks(line), alikeMark(line) ?? ""])
     .filter((mark) => mark !== "");
@@ -36,7 +36,7 @@ const SCORES = { exact: 0.85, alike: 0.55 } as const;
 const SAME_CALL = 0.15;
 const SHARE = 0.5; // the part of the score that depends on how many of the failure's lines the repair has
 
-/** Matches a line of Node that has only a code, which an earlier line has mostly named. */
+/** Matches Node's line `code: 'ENOENT'`: an earlier line mostly has this code, too. */
 const CODE_ALONE = /^code \S+$/;
 
 /** Returns from 0 to 1 how surely the repair is about this failure. */
@@ -54,7 +54,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   if (alike === 0 && exact === 0) return 0; // the same command alone may have failed for another reason
   if (!lines.some(isSame) || telling.length === 0) {
-    // If no line but a code is the same, the cure may be for what only the other error names: `lodash`, not `express`.
+    // At most a code is the same. Then a cure that names something of the other error alone (`lodash`) does not fit.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
     if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;
@@ -64,7 +64,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
 }
 
-/** Shared words need this weight (a name or a long word has 2), and this share of the weight of all typed words. */
+/** The least weight of the shared words (a name or a long word has 2), and its least share of all typed words'. */
 const LEAST_WEIGHT = 2;
 const LEAST_SHARE = 0.7;
 
@@ -75,11 +75,11 @@ export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): nu
   const [all, shared] = [weightOf(words), weightOf(words.intersection(inError.union(inCommand)))];
   if (shared < LEAST_WEIGHT || shared < LEAST_SHARE * all) return 0;
   const isCommandAlone = words.isDisjointFrom(inError);
-  if (isCommandAlone && shared < inCommand.size) return 0; // a part such as `docker` names no failure
+  if (isCommandAlone && shared < inCommand.size) return 0; // `docker compose` names no failure; a file's name may
   return LIKELY_FAILURE + 0.2 * (shared / all) * (isCommandAlone ? 0.5 : 1);
 }
 
-/** A lesson is about a line if the shared words reach a row's weight, and its share of the line's weight. */
+/** A lesson is about a line if the shared words reach one row: this weight, and this share of the line's weight. */
 const LESSON_SHARES: readonly (readonly [least: number, share: number])[] = [[LEAST_WEIGHT, 0.6], [4, 0.4]];
 
 /** Returns how surely a lesson is about an error; 0 if it is not. */

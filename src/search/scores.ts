@@ -4,15 +4,11 @@ import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
 const SHARE = 0.6; // the score of a text with nearness 1 that shares no word with the question
 
-/**
- * Adds nearness (0 to 1) to the scores that hits have by their words, and sorts them, best first. It closes a
- * part of the gap to 1, so it never lowers a score.
- */
+/** Closes a part of the gap from each score to 1, by the nearness (0 to 1) of the hit. Sorts the hits, best first. */
 export function fuseHits(hits: readonly SearchHit[], nearnessOf: (hit: SearchHit) => number): SearchHit[] {
   return hits.map((hit) =>
     withPart(hit, "meaning", Math.max(0, 1 - hit.score) * SHARE * Math.min(nearnessOf(hit), 1))
-  )
-    .sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
+  ).sort((a, b) => b.score - a.score || (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 function withPart(hit: SearchHit, name: string, value: number): SearchHit {
@@ -34,10 +30,7 @@ export function nearnessScale(
   return (cosine) => mean >= 1 ? 0 : Math.max(0, (cosine - mean) / (1 - mean));
 }
 
-/**
- * The share of its score that an item of this kind loses. Prompts contain no answer, and other items tell of
- * an observation's work, too.
- */
+/** The share of its score that a kind loses: prompts contain no answer; others tell of an observation's work, too. */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
   scratchpad: 0.1,

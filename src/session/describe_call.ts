@@ -56,7 +56,7 @@ function describeEdits({ input, response, project }: CapturedCall, path: string)
 /** Returns a phrase with the first lines in which the two texts differ; "" if no such line says anything. */
 function gistOf(edit: WireObject): string {
   const [was, is] = [asLines(edit.old_string), asLines(edit.new_string)];
-  const trimmed = differingLines(trimLines(was), trimLines(is)); // lines that are only indented hide the change
+  const trimmed = differingLines(trimLines(was), trimLines(is)); // a line that is only indented would hide the change
   const [before, after] = trimmed.flat().length > 0 ? trimmed : differingLines(was, is);
   const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
   if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // in blanks or signs, or behind the cut

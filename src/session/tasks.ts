@@ -1,4 +1,4 @@
-// Tells which task a shell line does, such as testing, and which program it calls, for `mneme how`.
+// Tells which task a shell line does, such as testing, and which program it calls. For `mneme how` and cures.
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
 import { programName, withoutAssignments } from "../shell/command_words.ts";
@@ -6,16 +6,16 @@ import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import table from "./tasks.json" with { type: "json" };
 
-/** A kind of task that every project has, whatever program does it. */
+/** A task that many projects have, under different names and programs. */
 interface TaskKind {
   readonly names: readonly string[];
   readonly outcome?: OutcomeKind;
-  /** Patterns of commands, without wrappers such as `npx`, that do only this task. */
+  /** Patterns of commands that do only this task. Wrappers such as `npx` are removed before a command is compared. */
   readonly programs?: readonly string[];
 }
 
 const TASK_KINDS = table as readonly TaskKind[];
-const CHECK = "check"; // a name of tests that may also stand before the name of another task: `check types`
+const CHECK = "check"; // means tests, unless another task is named, too: `check types`
 
 /** Matches programs that take the name of a task as an argument. */
 const TASK_RUNNERS =

@@ -15,10 +15,10 @@ export const OPENCODE: Dialect = {
   unheard: ["pre-tool-use", "stop"], // the plugin runs these hooks, but OpenCode takes no context from them
 };
 
-const MCP_TOOL = /^([^_]+)_(.+)$/;
+const MCP_TOOL = /^([^_]+)_(.+)$/; // a server with "_" in its name loses the rest of it to the tool's name
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
-/** The mode of the message that a compaction leaves in place of the conversation: it answers no prompt. */
+/** The mode of a compaction's summary, which is no answer to a prompt. */
 const SUMMARY = "compaction";
 
 function adapted(given: WireObject): WireObject {
@@ -84,7 +84,7 @@ function textIn(row: WireObject): string {
     .map(saidIn).filter((text) => text !== "").join("\n");
 }
 
-/** A slash command that a subagent runs has no text; a subagent's task from a program has no command. */
+/** A `subtask` has the slash command that the user typed or, if a program started the subagent, only a prompt. */
 function saidIn({ type, text, command, prompt }: WireObject): string {
   if (type === "subtask") return asText(command) ? `/${command}` : asText(prompt) ?? "";
   return type === "text" ? asText(text) ?? "" : "";
