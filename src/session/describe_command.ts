@@ -1,6 +1,5 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { findRuns } from "../outcome/find_runs.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -73,10 +72,17 @@ const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
-/** Matches an alias of git. Without it, a commit that closing tests show, or a first of a repository, is a fixture's. */
-const NAMES_GIT = /(?<![\w./-])git\s/;
-const ENDED = /^[^]*(?:&&|;|\n)/; // the commands before a line's last one
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
+const NO_COMMIT =
+  "add|branch|checkout|clone|diff|fetch|log|pull|push|reset|restore|rev-parse|show|stash|status|switch";
+const RUNNER = "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|python3?|node|ruby|(?:ba|z)?sh";
+/** Matches an alias of git, of the shell, or a script that may commit by its name. Tests of commits have no such name. */
+const MAY_COMMIT = new RegExp(
+  String.raw`(?:^| )git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?!-|(?:${NO_COMMIT})(?: |$))|` +
+    String.raw`^(?:(?:then|do|else|time|\w+=\S*) )*(?:(?:${RUNNER})(?: run| -\S+)* )?` +
+    String.raw`(?!-|\S*(?:test|spec|check))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
+    String.raw`\S*(?:(?<!pre-?)commit|(?<![a-z])(?:save|release|ship|push|bump|wip))(?![a-z]))`,
+);
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
@@ -93,24 +99,24 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
   const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
   if (start === undefined) {
-    const endsWithTests = outcome?.startsWith("tests:") &&
-      findRuns(command.replace(ENDED, ""), []).length > 0;
-    const isFixture = !NAMES_GIT.test(command) && (endsWithTests || ROOT_COMMIT.test(line));
-    return error === undefined && !isFixture && CHANGED.test(output) ? reported : undefined;
+    if (error !== undefined || !CHANGED.test(output)) return undefined;
+    // Tests, and scripts that make a repository, show the commits of their fixtures.
+    const mayBeFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(line);
+    return mayBeFixture && !runs(command, MAY_COMMIT) ? undefined : reported;
   }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
-  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
+  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !runs(command, COMMIT)) return undefined;
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
-/** Returns true if a command of the line commits, and not only a text has the words: a script that the line writes. */
-function commits(line: string): boolean {
+/** Returns true if a command of the line is such, and not only a text has the words: a script that the line writes. */
+function runs(line: string, such: RegExp): boolean {
   return splitShell(line).some(({ words }) =>
-    COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
-    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && commits(word))
+    such.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
+    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && runs(word, such))
   );
 }
 
