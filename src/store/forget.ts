@@ -76,13 +76,15 @@ export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   const stated = [body, decodeEvidence(evidence ?? "").quote];
   const texts = new Set([...stated, evidence ?? "", title ?? ""].map(withoutCut).filter(isLong));
   const isTitle = (text: string) =>
-    text === title && text.length < LEAST_BEGINNING && hasFewWords(text, 2) && !stated.includes(text);
+    text === title && text.length < LEAST_BEGINNING && text.split(/\s+/).length < 3 &&
+    !isDense(text.charCodeAt(0)) && !stated.includes(text);
   const [whole, titles] = [[...texts].filter((text) => !isTitle(text)), [...texts].filter(isTitle)];
   return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }
 
-const hasFewWords = (text: string, most: number) =>
-  text.split(/\s+/).length <= most && !isDense(text.charCodeAt(0));
+/** Returns true for a title that others may use by chance: four words at most, and less than a beginning tells. */
+const isCommon = (title: string) =>
+  title.split(/\s+/).length < 5 && normaliseMemoryText(title).length < LEAST_BEGINNING;
 
 type Words = ReturnType<typeof wordsOf>;
 
@@ -158,8 +160,8 @@ export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session
 function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string {
   const all = memories.map(wordsOf);
   const stated = new Set(all.flatMap((one) => one.stated.flatMap(spellings)));
-  const short = memories.map(({ title }) => title ?? "").filter((title) => hasFewWords(title, 3));
-  const titles = new Set(short.flatMap(spellings)).difference(stated);
+  const common = memories.map(({ title }) => title ?? "").filter(isCommon);
+  const titles = new Set(common.flatMap(spellings)).difference(stated);
   const texts = [...new Set(all.flatMap((one) => [...one.whole, ...one.titles].flatMap(spellings)))]
     .sort((a, b) => b.length - a.length);
   const patterns = new Map(texts.map((text) => [text, copiesOf(text, titles.has(text))]));
@@ -176,10 +178,10 @@ function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string
 function copiesOf(text: string, isTitle: boolean): RegExp {
   const words = RegExp.escape(text);
   // A long text is no part of a word by chance.
-  if (normaliseMemoryText(text).length >= LEAST_BEGINNING) return new RegExp(words, "gi");
+  if (!isTitle && normaliseMemoryText(text).length >= LEAST_BEGINNING) return new RegExp(words, "gi");
   const copy = isTitle
     ? String
-      .raw`(?<=^|["\n]|\\n|[-*·:#] |\*\*|\d\. )${words}(?=[.!:]?(?:\s*$|["\n\r\\]|\*\*| \(m\d|: \[forgotten\]))`
+      .raw`(?<=^|["\n]|\\n|[-*·:#] |\*\*|\d\. )${words}(?=[.!:。！：]?(?:\s*$|["\n\r\\]|\*\*| \(m\d|: \[forgotten\]))`
     : String.raw`(?:(?<![\w-])|(?<=\\[nrt])|(?=\W))${words}(?:(?![\w-])|(?<=\W))`;
   return new RegExp(copy, "gi");
 }

@@ -83,20 +83,20 @@ test("forgetMemories() rewrites what was said, and no name of a folder, a file, 
 
 test("forgetMemories() clears copies in any letter case, and no words that others use", ({ store }) => {
   const said = ["Dockerfiles", "use docker here.", "use docker here now, always", "Use Docker here at times"];
-  said.push("Never log that Anna earns 90k a year");
+  const longer = ["永远提交前先测试并检查格式。", "Always run tests before push", "ฐานข้อมูลใหม่"]; // than titles
+  said.push("Never log that Anna earns 90k a year", "提交前先测试。", ...longer);
   for (const text of said) {
     store.run(`insert into project_values (project, text, created_at) values ('/o', ?, ?)`, text, AT);
   }
   const { row } = saveMemory(store, draft("Use Docker here now", { title: "Use Docker here" }), AT);
-  const { row: other } = saveMemory(
-    store,
-    draft("The sheet says so", { title: "Anna earns 90k a year" }),
-    AT,
+  const titles = ["Anna earns 90k a year", "提交前先测试", "Run tests before push", "ฐานข้อมูล"];
+  const others = titles.map((title, i) =>
+    saveMemory(store, draft(`The sheet ${i} says so`, { title }), AT).row
   );
-  forgetMemories(store, [row, other].map((one) => memoryByRow(store, one)!), LATER);
+  forgetMemories(store, [row, ...others].map((one) => memoryByRow(store, one)!), LATER);
   const left = store.column("select text from project_values order by id");
   const cut = "Never log that [forgotten]";
-  assertEquals(left, ["Dockerfiles", "[forgotten], always", "Use Docker here at times", cut]);
+  assertEquals(left, ["Dockerfiles", "[forgotten], always", "Use Docker here at times", cut, ...longer]);
 });
 
 test("keptTraces() of a forgotten memory are those that were last kept, and none of another memory with its id", (home) => {
