@@ -106,17 +106,18 @@ async function onSessionStart(
   };
 }
 
-/** Tells of a pause without an end, which the user may have forgotten; the command ends this pause alone, or all. */
+/** Tells of a pause without an end, which the user may have forgotten, and how to end just the pauses that hold here. */
 function remindOfPause({ source }: SessionStartEvent, context: HookContext): Reply | undefined {
   if (source === "compact" || context.isUnread || !context.isEnabled) return undefined;
   const { folder, session: { project, sessionId: session } } = context;
   const subject = { project, folder, session, now: context.now.getTime() };
-  const [pause, ...others] = readPauses(context.paths).filter((one) => isPaused([one], subject));
-  if (pause === undefined || ![pause, ...others].some(({ until }) => until === null)) return undefined;
-  const { scope, key } = pause;
-  const which = scope === "all" ? " --everything" : ` --${scope} ${quotedPath(key)}`;
-  const end = `\`${mnemeCommand(context.shellWord)} unpause${others.length === 0 ? which : ""}\``;
-  return { systemMessage: `mneme: nothing is captured or told here until ${end}` };
+  const pauses = readPauses(context.paths).filter((one) => isPaused([one], subject));
+  if (pauses.every(({ until }) => until !== null)) return undefined;
+  const command = mnemeCommand(context.shellWord);
+  const ends = pauses.map(({ scope, key }) =>
+    `\`${command} unpause --${scope === "all" ? "everything" : `${scope} ${quotedPath(key)}`}\``
+  );
+  return { systemMessage: `mneme: nothing is captured or told here until ${ends.join(" and ")}` };
 }
 
 /** Returns what waits; first gives the project the memories that arrived before mneme knew its folder. */
