@@ -229,13 +229,13 @@ function undo(changes: RecordedChange): string[] {
   const isThere = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
   const owned = changes.filter(({ before, isSynced }) =>
     isSynced && memoryByRow(store, Number(before!.id))?.author === null
-  );
+  ).map(({ before }) => memoryId(Number(before!.id)));
   const lineOf = (names: readonly string[], how: string) =>
     names.length === 0 ? [] : [`${names.join(", ")} ${names.length > 1 ? "are" : "is"} ${how}`];
   const gone = ids.filter((id) => !isThere(id)); // such as an added one
   return [
-    ...lineOf(ids.filter(isThere), "as before"),
-    ...lineOf(owned.map(({ before }) => memoryId(Number(before!.id))), "your own copy now"),
+    ...lineOf(ids.filter((id) => isThere(id) && !owned.includes(id)), "as before"),
+    ...lineOf(owned, "as before, but your own now"),
     ...lineOf(gone, "gone again"),
   ];
 }
