@@ -1,4 +1,4 @@
-// Reads pauses, and the times of past pauses, exclusions and forgets, from which `stop` and replays leave out messages.
+// Reads pauses. Reads and writes the times of past pauses, exclusions and forgets: `stop` and replays skip messages of these.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { excludedOf } from "../privacy/exclusion.ts";
@@ -17,8 +17,8 @@ export interface Pause {
 
 /** Returns the stored pauses, also expired ones. Never throws. */
 export function readPauses(paths: Paths): Pause[] {
-  // A pause that was written without a beginning holds, too.
-  return asObjects(parseJson(textOf(paths.paused) ?? "")).map((one) => ({ ...one, from: one.from ?? 0 }))
+  // A pause that was written without a beginning holds, too. With 0, it would stand for a forget.
+  return asObjects(parseJson(textOf(paths.paused) ?? "")).map((one) => ({ ...one, from: one.from || 1 }))
     .filter(isPause);
 }
 
@@ -28,7 +28,7 @@ export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boole
   );
 }
 
-/** A pause of a folder holds wherever its exclusion would. With `from` 0 it stands for a forget of this project alone. */
+/** A pause of a folder holds in its subfolders, too; a forget (`from` 0) holds in this project alone. */
 function concerns({ scope, key, from }: Pause, subject: Omit<PauseSubject, "now">): boolean {
   const { project, folder = project } = subject;
   if (scope === "all" || key === subject[scope]) return true;
@@ -63,7 +63,7 @@ function isPause(value: WireObject): value is WireObject & Pause {
 
 /** Returns present and past pauses, or those that concern a session. Never throws. */
 export function readPauseTimes(paths: Paths, subject?: Omit<PauseSubject, "now">): Pause[] {
-  // The older file is read last: if it is replaced meanwhile, lines come twice, but none is missed.
+  // Reads the older file last: if the newer one is renamed meanwhile, its lines come twice, but none is missed.
   const { pauseTimes } = paths;
   const times = [...readPauses(paths), ...timesIn(pauseTimes), ...timesIn(`${pauseTimes}.1`)];
   return subject === undefined ? times : times.filter((time) => concerns(time, subject));
@@ -77,14 +77,14 @@ export function wasPaused(times: readonly Pause[], subject: PauseSubject): boole
   return times.some((time) => time.from <= subject.now && isPaused([time], subject));
 }
 
-/** Appends past pauses without a lock, because several hooks may do so at once. May throw. */
+/** Appends times. Several hooks may do so at once without a lock, because each appends by one write. May throw. */
 export function notePauseTimes({ pauseTimes }: Paths, past: readonly Pause[]): void {
-  // A full disk may have left half a line, which would spoil this one without a line break before it.
+  // Each line begins with a line break, because a full disk may have left half a line before.
   const lines = past.map((pause) => `\n${JSON.stringify(pause)}`);
   Deno.writeTextFileSync(pauseTimes, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** About the most times in a file, some 100 bytes each. Clients have mostly deleted transcripts from before these times. */
+/** A file gets about so many times, of some 100 bytes. Clients have mostly deleted transcripts from before older ones. */
 const MAX_TIMES = 1000;
 
 /** Renames a file with over about `MAX_TIMES` times. The caller holds the lock "process". */
