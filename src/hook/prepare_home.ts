@@ -88,7 +88,7 @@ function noteLoss(paths: Paths): void {
   const until = new Date().toISOString();
   const backup = dailyBackups(paths).map(momentOfBackup).find((moment) => (moment ?? until) < until);
   const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? until;
-  noteGap(paths, { since, until, hasBackup: false });
+  noteGap(paths, { since, until, backup: undefined });
   clearLost(paths);
   const later = "will be read from the transcripts when a session ends";
   tellLater(paths, `the disk could not be written, and ${amount(lost, "event")} ${later}`);
@@ -139,8 +139,8 @@ export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinit
     }
     const until = new Date().toISOString();
     const backup = dailyBackups(paths).find((path) => isUsable(path, log));
-    const began = infoOf(aside)?.birthtime?.toISOString();
-    const since = backup === undefined ? began : momentOfBackup(backup) ?? until;
+    const moment = backup && momentOfBackup(backup);
+    const since = moment ?? infoOf(aside)?.birthtime?.toISOString();
     if (since === undefined) return undefined; // somebody has removed the database
     const copy = `${paths.database}.restoring`;
     if (backup !== undefined) {
@@ -149,7 +149,7 @@ export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinit
       bringUpToDate(copy);
       log("info", `Restored the backup ${backup}`);
     }
-    noteGap(paths, { since, until, hasBackup: backup !== undefined });
+    noteGap(paths, { since, until, backup: moment });
     const now = describeReplacement(paths, "when a session ends");
     tellLater(paths, `the database was damaged and is set aside as ${aside}; ${now}`);
     return backup && copy;
@@ -170,11 +170,11 @@ export function takeUntold({ untold }: Paths): string[] {
 
 /** Says what replaced a damaged database, and `when` the transcripts are read. */
 export function describeReplacement(paths: Paths, when: string): string {
-  const gap = readGap(paths);
-  if (gap?.hasBackup !== true) {
+  const backup = readGap(paths)?.backup;
+  if (backup === undefined) {
     return `there was no backup, so a new database was begun; the transcripts are read again ${when}`;
   }
-  const moment = gap.since.slice(0, 16).replace("T", " ");
+  const moment = backup.slice(0, 16).replace("T", " ");
   return `the backup of ${moment} UTC took its place, and later records are read from the transcripts ${when}`;
 }
 

@@ -1,5 +1,5 @@
-// The daily backups of the database, by their names; and the gap that a restored backup or a full disk leaves.
-import { asObject, parseJson } from "../base/json.ts";
+// Lists the daily backups by their names. Keeps the gap: the period whose rows a full disk or damage has lost.
+import { asObject, asText, parseJson } from "../base/json.ts";
 import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
@@ -15,7 +15,7 @@ export function dailyFiles({ backups }: Paths): string[] {
     .map((name) => below(backups, name));
 }
 
-/** Returns a name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time on all systems. */
+/** Returns a name such as `daily-2026-03-01T14-05-59-120Z.db`, which sorts by time and is valid on Windows. */
 export function snapshotName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
 }
@@ -30,25 +30,27 @@ export function momentOfBackup(path: string): string | undefined {
 /** The period whose rows the database may lack, as a damaged database was replaced or the disk was full. */
 type Gap = Readonly<NonNullable<ReturnType<typeof readGap>>>;
 
-/** Returns the gap that is still to be filled from transcripts; `undefined` without a valid one. */
+/** Returns the gap that is still to be filled from transcripts; `undefined` without a readable time. */
 export function readGap(paths: Paths) {
-  const { since, until, hasBackup } = asObject(parseJson(textOf(gapFile(paths)) ?? "")) ?? {};
-  if (Number.isNaN(Date.parse(String(since)))) return undefined;
+  const { since, until, backup, hasBackup } = asObject(parseJson(textOf(gapFile(paths)) ?? "")) ?? {};
+  if ([since, until].some((time) => Number.isNaN(Date.parse(String(time))))) return undefined;
   return {
     /** The time of the last backup before the loss; without one, when the database was made; ISO 8601. */
     since: String(since),
     /** The time when the loss was found; ISO 8601. */
     until: String(until),
-    /** True if the backup took the place of a damaged database. */
+    /** The time of the backup that took the database's place at last; `undefined` if none did. */
+    backup: asText(backup),
+    /** True if backups made up for all losses that were merged. Only then it is known which memories were forgotten. */
     hasBackup: hasBackup === true,
   };
 }
 
-/** Notes a gap, merged with one that is not filled yet. Call this before a database is replaced. */
-export function noteGap(paths: Paths, gap: Gap): void {
+/** Notes a gap, merged with one that is not filled yet. If a database is replaced, call this before. */
+export function noteGap(paths: Paths, gap: Omit<Gap, "hasBackup">): void {
   const known = readGap(paths);
   const since = known !== undefined && known.since < gap.since ? known.since : gap.since;
-  const hasBackup = gap.hasBackup && known?.hasBackup !== false;
+  const hasBackup = gap.backup !== undefined && known?.hasBackup !== false;
   writeAtomic(gapFile(paths), JSON.stringify({ ...gap, since, hasBackup }) + "\n");
 }
 

@@ -6,7 +6,7 @@ import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";
-import { takeUntold } from "../../src/hook/prepare_home.ts";
+import { describeReplacement, takeUntold } from "../../src/hook/prepare_home.ts";
 import { dailyBackups, noteGap, readGap } from "../../src/machine/daily_backups.ts";
 import { countLost, readLost } from "../../src/machine/spool.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -159,9 +159,10 @@ Deno.test("a gap is merged with one that is not filled, and a damaged file of it
   using home = new DamagedHome();
   home.prepare();
   const [early, late] = ["2026-03-01T10:00:00.000Z", "2026-03-02T10:00:00.000Z"];
-  noteGap(home.paths, { since: early, until: early, hasBackup: false });
-  noteGap(home.paths, { since: late, until: late, hasBackup: true });
-  assertEquals(readGap(home.paths), { since: early, until: late, hasBackup: false });
+  noteGap(home.paths, { since: early, until: early, backup: undefined });
+  noteGap(home.paths, { since: late, until: late, backup: early });
+  assertEquals(readGap(home.paths), { since: early, until: late, backup: early, hasBackup: false });
+  assertMatch(describeReplacement(home.paths, "soon"), /^the backup of 2026-03-01 10:00 UTC took its place/);
   for (const text of ["{}", '{"since":7,"until":8}', "["]) {
     Deno.writeTextFileSync(`${home.paths.state}/gap`, text);
     assertEquals((await home.process()).replayed, 0, text);
