@@ -96,7 +96,7 @@ async function askModel(
     return undefined;
   }
   if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
-  return { kept: result.candidates, sent: candidates.filter(({ score }) => score >= llm_floor) };
+  return { kept: result.candidates, sent: result.asked };
 }
 
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {

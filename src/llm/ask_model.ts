@@ -1,4 +1,4 @@
-// Asks the configured model, a server or the user's own `claude`. For a stop's candidates and `mneme process`.
+// Asks the configured model, over HTTP or by the user's own `claude`. For a stop's candidates and `mneme process`.
 import { at, parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
@@ -32,21 +32,18 @@ export interface AskOptions {
   readonly llm: LlmSettings;
   /** The milliseconds that the caller has left. */
   readonly remainingMs: number;
-  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions and servers. */
+  /** The folder in which `claude` runs. It must be no project, as `claude` would load its instructions. */
   readonly folder: string;
-  /** Called after each request to the model, for statistics. */
+  /** Called once for each question, for statistics; retries do not count. */
   readonly onAsked: (use: Omit<ModelUse, "purpose">) => void;
 }
 
-/** The most milliseconds for one request, so that the hook `stop` ends before the client's timeout. */
-const LONGEST_MS = 25_000;
-
-/** Asks the configured model, within the least of `llm.timeout_ms`, `LONGEST_MS` and `remainingMs`. */
+/** Asks the configured model, within the lesser of `llm.timeout_ms` and `remainingMs`. */
 export async function askModel(
   prompt: Prompt,
   { llm, remainingMs, folder, onAsked }: AskOptions,
 ): Promise<Answer> {
-  const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
+  const ms = Math.min(llm.timeout_ms, remainingMs);
   if (ms <= 0) return failed("there is no time left to ask the model");
   const deadline = new Deadline(ms);
   const characters = prompt.system.length + prompt.user.length;
@@ -159,7 +156,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
   const kill = () => endTree(child);
   signal.addEventListener("abort", kill, { once: true });
   try {
-    // `claude` may end before it has read everything; its output says why.
+    // An error here means that `claude` ended before it had read everything. Its output says why.
     const written = new Blob([prompt.user]).stream().pipeTo(child.stdin).catch(() => {});
     const [output] = await Promise.all([readCapped(child.stdout, signal), written]);
     if (output === undefined) return failed("the answer of `claude` is too long");
@@ -168,7 +165,7 @@ async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSi
     return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
   } finally {
     signal.removeEventListener("abort", kill);
-    await kill(); // after an answer, too: children of `claude` may still run
+    await kill(); // after an answer, too: except on Windows, this also ends children that `claude` left behind
     await child.status;
   }
 }
@@ -219,15 +216,21 @@ export interface RefineOptions extends AskOptions {
   /** All candidates that triage found, with any score, the highest first. */
   readonly candidates: readonly Candidate[];
   readonly messages: readonly Message[];
-  /** `triage.llm_floor`: candidates below it are not sent and stay as they are. */
+  /** `triage.llm_floor`: candidates below it are not sent. */
   readonly llmFloor: number;
 }
 
-/** The result. If it is not `refined`, the caller keeps the candidates of triage. */
-export type RefineResult = { readonly kind: "refined"; readonly candidates: readonly Candidate[] } | Failure;
+/** Candidates that were not asked about stay as they are. Unless it is `refined`, the caller keeps those of triage. */
+export type RefineResult =
+  | {
+    readonly kind: "refined";
+    readonly candidates: readonly Candidate[];
+    readonly asked: readonly Candidate[];
+  }
+  | Failure;
 
-const MAX_ASKED = 30;
-/** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, for which small models need seconds. */
+const MAX_ASKED = 30; // the best ones
+/** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, which a small model reads in seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
 /** Asks the model about candidates. Never rejects. A reason contains no key, no address and no part of the conversation. */
@@ -238,13 +241,13 @@ export async function refine(
     const asked = candidates.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
     const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
     const window = evidenceWindow(messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
-    if (window.length === 0) return { kind: "refined", candidates };
+    if (window.length === 0) return { kind: "refined", candidates, asked: [] };
     const answer = await askModel(buildPrompt(asked, window), options);
     if (answer.kind !== "answer") return answer;
     const verdicts = decodeVerdicts(answer.text);
     if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
     const rest = candidates.filter((candidate) => !asked.includes(candidate));
-    return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
+    return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest], asked };
   } catch (error) {
     return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
   }

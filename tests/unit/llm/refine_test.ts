@@ -40,6 +40,9 @@ Deno.test("candidates below the floor are neither sent nor touched", async () =>
   assertEquals(outcome(result), [["TECH_DEBT", 0.1, "Far below the floor."]]);
   const request = JSON.stringify(received[0]?.body);
   assert(request.includes("We keep the outbox table.") && !request.includes("Far below"));
+  const candidates = Array.from({ length: 31 }, () => candidate());
+  const { result: many } = await askServer([says(CONFIRM)], { candidates });
+  assertEquals(many.kind === "refined" && [many.candidates.length, many.asked.length], [31, 30]);
 });
 
 Deno.test("nothing private, no secret and no tool output is sent", async () => {
@@ -80,7 +83,7 @@ Deno.test("a conversation without end is sent within the budget", async () => {
 
 Deno.test("where there is nothing to show, nobody is asked", async () => {
   const { result, received } = await askServer([says(CONFIRM)], { messages: [] });
-  assertEquals(result, { kind: "refined", candidates: INPUT.candidates });
+  assertEquals(result, { kind: "refined", candidates: INPUT.candidates, asked: [] });
   assertEquals(received, []);
 });
 
