@@ -60,18 +60,20 @@ export function promptLines(
     const change = rules.get(hit.id);
     const isWhole = change !== undefined && item.isWhole && estimateTokens(item.body) < TOKENS / 2;
     const intro = change === undefined ? INTRO : RULES_INTRO;
-    let line = isWhole ? wholeLine(item) : contentsLine(item);
-    const more = () => [...lines.includes(intro) ? [] : [intro], line + (change ?? "")];
-    const hasRoom = () => tokens + sumOf(more(), costOf) <= TOKENS;
-    // The first line is cut, because a long one in Chinese would else never be told.
-    while (items.length === 0 && line.length > 1 && !hasRoom()) line = cutEnd(line, line.length - 1);
-    if (items.length === LINES || !hasRoom()) {
+    const forms = isWhole ? [item, { ...item, title: null }].map(wholeLine) : [];
+    if (!isWhole || items.length === 0) forms.push(contentsLine(item)); // other rules wait for the next prompt
+    const more = (line: string) => [...lines.includes(intro) ? [] : [intro], line + (change ?? "")];
+    const hasRoom = (line: string) => tokens + sumOf(more(line), costOf) <= TOKENS;
+    let line = forms.find(hasRoom) ?? forms.at(-1)!;
+    // The first title is cut, because a long one in Chinese would else never be told.
+    while (items.length === 0 && line.length > 1 && !hasRoom(line)) line = cutEnd(line, line.length - 1);
+    if (items.length === LINES || !hasRoom(line)) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
     items.push({ ...hit, tokens: costOf(line) });
-    tokens += sumOf(more(), costOf);
-    lines.push(...more());
+    tokens += sumOf(more(line), costOf);
+    lines.push(...more(line));
   }
   const text = items.length === 0 ? undefined : frameContext(lines);
   return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
