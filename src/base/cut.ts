@@ -1,10 +1,10 @@
 // Cuts texts to a number of UTF-16 units or of UTF-8 bytes, without dividing a character.
-/** Cuts a longer text to at most `maxUnits` UTF-16 units, the last one "…". Never divides a surrogate pair. */
+/** Cuts a longer text to at most `maxUnits` UTF-16 units (1 or more), the last one "…". Divides no surrogate pair. */
 export function cutEnd(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${withoutHalves(text.slice(0, maxUnits - 1)).trimEnd()}…`;
 }
 
-/** Like `cutEnd`, but cuts at a blank if one is in the second half. */
+/** Like `cutEnd`, but cuts at the last blank if that keeps more than half of `maxUnits`. */
 export function cutAtWord(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   const blank = text.lastIndexOf(" ", maxUnits - 1);
@@ -17,7 +17,7 @@ export function withoutHalves(text: string): string {
 }
 
 /**
- * Cuts a text to `maxBytes` of UTF-8: head and tail remain, with a note of how much was cut between them.
+ * Cuts a text to `maxBytes` of UTF-8: head and tail remain, or the head alone if there is no room for the note between.
  * Secrets must be removed before, because half a secret is not recognized.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
@@ -60,8 +60,8 @@ function tailWithin(text: string, bytes: number): string {
 }
 
 /**
- * Returns an object's JSON with each string cut to `maxBytes`. If that has over 4 × `maxBytes` units, each field whose
- * JSON has over 2 × `maxBytes`, such as a long list, becomes a string: its JSON, cut to `maxBytes`.
+ * Returns an object's JSON with each string cut to `maxBytes`. If that has over 4 × `maxBytes` units, each list or
+ * object of over 2 × `maxBytes` becomes a string: its JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const text = JSON.stringify(

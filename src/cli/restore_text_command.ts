@@ -79,6 +79,8 @@ function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]
     warnLine(`Secrets in ${places} were never kept and cannot be restored: [redacted:…] stands there`);
   }
   if (version.isCut) {
-    warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");
+    warnLine(
+      "It was too long, so its middle is missing (capture.max_field_bytes): [mneme cut …] stands there",
+    );
   }
 }

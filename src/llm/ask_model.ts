@@ -230,7 +230,7 @@ export type RefineResult =
   | Failure;
 
 const MAX_ASKED = 30; // the best ones
-/** The size of the conversation in a request, in UTF-16 units: about 12,000 tokens, which a small model reads in seconds. */
+/** The UTF-16 units of the conversation in a request: about 12,000 tokens, which a small model reads in seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
 /** Asks the model about candidates. Never rejects. A reason contains no key, no address and no part of the conversation. */

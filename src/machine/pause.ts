@@ -1,4 +1,4 @@
-// Reads pauses. Reads and writes the times of past pauses, exclusions and forgets: `stop` and replays skip messages of these.
+// Reads pauses. Reads and writes the times of past pauses, exclusions and forgets, whose messages stops and replays skip.
 import { asObjects, parseJson, type WireObject } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { excludedOf } from "../privacy/exclusion.ts";
@@ -84,7 +84,7 @@ export function notePauseTimes({ pauseTimes }: Paths, past: readonly Pause[]): v
   Deno.writeTextFileSync(pauseTimes, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** A file gets about so many times, of some 100 bytes. Clients have mostly deleted transcripts from before older ones. */
+/** A file gets about so many times, of some 100 bytes. Clients have mostly deleted the transcripts of older times. */
 const MAX_TIMES = 1000;
 
 /** Renames a file with over about `MAX_TIMES` times. The caller holds the lock "process". */

@@ -7,7 +7,7 @@ import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;
-  /** The ids of items that hold the word or a related one. */
+  /** The ids of the newest items that hold the word or a related one. */
   readonly items: readonly number[];
 }
 
@@ -16,22 +16,22 @@ const PRIOR_ITEMS = 2000;
 const WHOLE = 0.8; // the factor for a whole identifier, as its parts count by themselves
 const PAIR = 0.3; // two words that stand together in question and item add this share of the smaller weight
 const NEAR = 2; // the greatest distance at which two words stand together in the question
-const NAMED = 0.3; // the share of the name's weight that a named file, tool or agent adds
+const NAMED = 0.3; // if the question names a file, tool or agent of the item, it adds this share of the name's weight
 const RECALLED = 0.9; // the factor for words of phrases, which also mention what the item does not say
-/** The strength of a word that the best phrase lacks, and the least strength of a word in it. */
+/** The strength of a word that only other phrases have. A word of the best phrase has at least this strength. */
 const SCATTERED = 0.5;
 const BEST_PHRASE = 0.15; // the best phrase adds this share of its weight
 const RELATED = 0.5; // the factor for a related word
-const HALF_SCORE = 0.737; // an item with this share of the root of the question's weight scores 0.5; fitted, as all here
+const HALF_SCORE = 0.737; // × √(the question's weight) scores 0.5 in a small store; fitted, as all here (`eval:coding`)
 /** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
-const GROWTH = 0.05; // the weight that scores 0.5 grows with the items, as more match by chance
+const GROWTH = 0.05; // in a larger store, more items match by chance, so a score of 0.5 needs more weight
 const GROWTH_ITEMS = 100;
 const RARITY = 1.4; // the exponent by which a rare word counts more than several common ones
 
 /**
  * Ranks items, best first. A long prompt may be about few of its words, so a score compares an item's weight
- * with the root of the question's. `all`: the number of items in the store.
+ * with the root of the question's. `all`: the number of items that the search could find.
  */
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
@@ -62,7 +62,7 @@ export function rankStatements<T extends Rankable>(
 
 /**
  * Returns the weight of a term: 1 (a whole identifier: 0.8) if no item holds it and it is as rare as a name in
- * general. `frequency`: the number of items that hold it, of `all`.
+ * general. `frequency`: the number of items that hold it, of `all`; estimated for a frequent term.
  */
 export function tellingWeight(
   { isWhole, frequency, share }: Pick<AskedTerm, "isWhole" | "share"> & { readonly frequency: number },
@@ -102,7 +102,7 @@ function relatedOf(
   return places.reduce((sum, place) => sum + (isRelated(place) ? weights[place] ?? 0 : 0), 0);
 }
 
-/** Returns the weight of word pairs that stand together in question and item, each once. */
+/** Returns the weight of word pairs that stand together in question and item. Each order of a pair counts once. */
 function weightOfPairs({ pairs }: ItemMatch, weights: readonly number[]): number {
   const together = new Set<number>();
   let sum = 0;

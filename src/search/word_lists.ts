@@ -12,7 +12,7 @@ import { MAX_UNITS, termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** Items and shares of another edition are stored anew. Tests compute that of each list; raise the 2 with `termsOf`. */
+/** If this changes, the store indexes all anew. Raise the 2 if texts give other terms; a test checks the lists' editions. */
 export const LISTS_EDITION = stemList.edition + relatedList.edition + 2;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
@@ -20,19 +20,19 @@ export const TOOL_WORDS = Object.entries(relatedList.tools)
   .map(([kind, names]) => [kind, names.split(", ")] as const);
 
 interface Saying {
-  /** Stems with stop words, to recognise the saying: these distinguish "sign in" from "sign". */
+  /** Stems, stop words included: only "in" distinguishes "sign in" from "sign". */
   readonly stems: readonly string[];
-  /** Terms in the index; none if they say too little, as "log" for "log in". */
+  /** Terms in the index; none if only one of several words is left, as "log" of "log in". */
   readonly terms: readonly string[];
 }
 
-/** The terms of related sayings, by the first stem of a saying, then by its further stems. */
+/** Maps a saying's first stem, then its further stems, to the terms of related sayings. */
 type Related = Map<string, Map<string, Set<string>>>;
 
 let related: Related | undefined;
 
 /**
- * Returns terms that are related to a text and not in it. The index adds them to items: to add them to
+ * Returns terms that are related to a text and not in it. The index adds them to items. If they were added to
  * questions, every hook would have to load the lists.
  */
 export function indexedRelated(partition: number, text: string): string {
@@ -79,7 +79,7 @@ function sayingOf(saying: string): Saying {
   return { stems, terms: stems.length > 1 && terms.length < 2 ? [] : terms };
 }
 
-/** Returns the stems of all words, with stop words, in order. */
+/** Returns the stems of Latin words, with stop words, and the pairs of dense scripts, in order. */
 function plainWords(text: string): string[] {
   return runsOf(text.slice(0, MAX_UNITS)).flatMap(({ text: run, kind }) =>
     kind === "dense"

@@ -1,10 +1,10 @@
-// Decodes stored tool calls, from which observations (lines that say what was done) and repairs are made.
+// Decodes stored tool calls, for observations (lines that say what was done), repairs, summaries and `restore-text`.
 import { CUT_MARK } from "../base/cut.ts";
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
 
 export type CapturedCall = Readonly<ReturnType<typeof decodeCall>>;
 
-/** An observation. Its weight tells how much it says: from 0.5 to 3 (a commit, or a test run that failed). */
+/** An observation. Its weight tells how much it says: from 0.5 to 3, such as a commit or a test run that failed. */
 export interface Observation {
   readonly text: string;
   readonly weight: number;
@@ -59,7 +59,7 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
     !path || isFile(String(path)) || isFile(String(former))
   );
   const changes = [input, ...edits].map((edit) => [edit.old_string, edit.new_string]);
-  // The whole file comes last, because the first removed text gives the line.
+  // The whole file comes last: the first text gives the line, and should be what an edit removed.
   changes.push([fields.old_source, input.new_source], [whole, input.content]);
   const texts = changes.flatMap(([old, now]) => {
     const [before, after] = [asText(old) ?? "", (asText(now) ?? "").split("\n")];
@@ -73,7 +73,7 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
     /** The first line that the call removed or changed; all that was replaced if the call only added lines. */
     line,
     redacted: text.match(/\[redacted:[\w-]+\]/g)?.length ?? 0, // the number of secrets that were replaced
-    /** True if the middle of the text was too long to be stored. */
+    /** True if the text was too long, so that its middle was not stored. */
     isCut: text.includes(CUT_MARK),
   }));
 }

@@ -1,7 +1,7 @@
 // The tools of Claude Code by kind, which decides if and with which priority a call is captured.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 
-/** `read` reads files, or reads or controls the client itself. Calls of `skip`, which are not captured, do no work. */
+/** `read` reads files or the client's state, or controls the client. `skip` is never captured, as it does no work. */
 type ToolKind = "shell" | "edit" | "read" | "skip";
 
 const TOOLS: Readonly<Record<ToolKind, string>> = {
@@ -25,15 +25,15 @@ export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
 }
 
-/** The priority of a captured call: `high` if it changes or runs things, `low` if it reads or controls the client. */
+/** The priority of a captured call. `high`: edits, and commands that do more than read; `low`: `read`; `normal`: others. */
 export type Priority = "high" | "normal" | "low";
 
-/** Returns true for tools of a skip list and for mneme's own, whose calls are not captured. */
+/** Returns true for the kind `skip`, the user's `skipTools` and mneme's own tools, whose calls are not captured. */
 export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
   return KINDS.get(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
 }
 
-/** Returns true for the tool that asks the user questions, unless the settings skip it: its answers are recorded. */
+/** Returns true for the tool that asks the user, unless the settings skip it. Only its answers are recorded. */
 export function isKeptQuestion(toolName: string, skipTools: readonly string[]): boolean {
   return toolName === QUESTION_TOOL && !skipTools.includes(toolName);
 }
@@ -48,5 +48,5 @@ export function isOwnTool(toolName: string): boolean {
 export function toolPriority(toolName: string): Priority {
   const kind = KINDS.get(toolName);
   if (kind === "edit") return "high";
-  return kind === "read" ? "low" : "normal"; // `capturePriority` judges shell calls
+  return kind === "read" ? "low" : "normal"; // never asked for shell calls, which `capturePriority` judges
 }

@@ -16,10 +16,10 @@ export const COPILOT: Dialect = {
   hidesInstructions: true,
 };
 
-/** Matches `server-tool`, in which both may have dashes: divides at the last one, but `mneme-…` at the first. */
+/** Matches `server-tool`, divided at the last dash (`mneme-…`: the first). A replay's `isCaptured` ignores the place. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
-/** The fields with a session's id. The first one present counts: a subagent's work belongs to its parent's session. */
+/** The fields for the session's id; the first one present counts. A subagent's work belongs to its parent's session. */
 const SESSION_FIELDS = ["parent_agent_id", "session_id", "sessionId"];
 const readPayload = payloadReader({
   fields: { session_id: SESSION_FIELDS, transcript_path: ["transcript_path", "transcriptPath"] },
@@ -30,7 +30,7 @@ const readPayload = payloadReader({
 
 /** The bytes of a transcript that hold its first system prompt, and those that hold a turn's last row. */
 const [HEAD_BYTES, TAIL_BYTES] = [64 * 1024, 16 * 1024];
-/** Stands in a script's first system prompt. A later one, as of a subagent, may have it in any session. */
+/** Stands in the first system prompt if a script started the client. A subagent's prompt may have it in any session. */
 const UNATTENDED = "You are running in non-interactive mode";
 
 /** SubagentStart comes without the name of the event. */
@@ -51,7 +51,7 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
   if (event !== "Stop") return translated;
   if (isFromSubagent) return undefined; // SubagentStop follows
   const path = asText(translated.transcript_path);
-  // Waits for the turn's last row, which has the event's timestamp and is written late.
+  // Waits for the row of this event: it has its timestamp and follows the turn's rows. (The fixtures lack such rows.)
   const time = asText(translated.timestamp);
   if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
   const head = path === undefined ? [] : readStart(path, HEAD_BYTES).split("\n");
@@ -85,7 +85,7 @@ function endText(name: unknown, given: string): WireObject {
   return shellResult(output, end?.[2]);
 }
 
-/** Copilot reads the context at the top level, for PreToolUse in `hookSpecificOutput`. The answer has both. */
+/** Copilot reads the context at the top level, that of PreToolUse in `hookSpecificOutput`. So it stands in both. */
 function answer(reply: Reply): string {
   const fields = replyFields(reply);
   const text = asText(at(fields.hookSpecificOutput, "additionalContext"));
@@ -115,7 +115,7 @@ function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
     return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
   }
-  // No hook hears of a refused call. The row of a result names no tool; only a shell's has `shellExecution`.
+  // Skips refused calls, whose results no hook gets. A result's row names no tool; only a shell's has `shellExecution`.
   if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";
