@@ -102,12 +102,12 @@ function relatedOf(
   return places.reduce((sum, place) => sum + (isRelated(place) ? weights[place] ?? 0 : 0), 0);
 }
 
-/** Returns the weight of word pairs that stand together in question and item. Each order of a pair counts once. */
+/** Returns the weight of word pairs that stand together in question and item, each once. */
 function weightOfPairs({ pairs }: ItemMatch, weights: readonly number[]): number {
   const together = new Set<number>();
   let sum = 0;
   for (const [a, b] of pairs) {
-    const key = a * weights.length + b;
+    const key = Math.min(a, b) * weights.length + Math.max(a, b);
     if (Math.abs(a - b) > NEAR || together.has(key)) continue;
     together.add(key);
     sum += Math.min(weights[a] ?? 0, weights[b] ?? 0);

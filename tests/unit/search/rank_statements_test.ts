@@ -60,6 +60,8 @@ Deno.test("rankStatements() counts two words that stand together on both sides f
   const together = ranked("hard fault", ["the disk which was of a hard fault"])[0];
   assert((together?.score ?? 0) > (apart?.score ?? 0));
   assert(together?.parts.some(({ name }) => name === "phrase"));
+  const both = ranked("hard fault", ["hard fault hard disk"])[0];
+  assertEquals(both?.score, ranked("hard fault", ["hard fault disk hard"])[0]?.score);
 });
 
 Deno.test("a name tells more than a word of some texts, that more than one of many, the least one of most", () => {
