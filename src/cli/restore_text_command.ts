@@ -79,8 +79,6 @@ function printVersion(version: ReturnType<typeof versionsOf>["versions"][number]
     warnLine(`Secrets in ${places} were never kept and cannot be restored: [redacted:…] stands there`);
   }
   if (version.isCut) {
-    warnLine(
-      "It was too long, so its middle is missing (capture.max_field_bytes): [mneme cut …] stands there",
-    );
+    warnLine("The text was too long (capture.max_field_bytes): [mneme cut …] stands for its middle");
   }
 }

@@ -220,14 +220,14 @@ export interface RefineOptions extends AskOptions {
   readonly llmFloor: number;
 }
 
-/** Candidates that were not asked about stay as they are. Unless it is `refined`, the caller keeps those of triage. */
-export type RefineResult =
-  | {
-    readonly kind: "refined";
-    readonly candidates: readonly Candidate[];
-    readonly asked: readonly Candidate[];
-  }
-  | Failure;
+interface Refined {
+  readonly kind: "refined";
+  /** All candidates. Those that were not `asked` about stay as they are. */
+  readonly candidates: readonly Candidate[];
+  readonly asked: readonly Candidate[];
+}
+/** If the result is not `refined`, the caller keeps the candidates of triage. */
+export type RefineResult = Refined | Failure;
 
 const MAX_ASKED = 30; // the best ones
 /** The UTF-16 units of the conversation in a request: about 12,000 tokens, which a small model reads in seconds. */
