@@ -36,9 +36,11 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
   const first = asText(details.first_failure);
   if (result === "unknown") return "how it ended is not known";
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
-  return kind === "builds"
-    ? `the build failed${afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS)}`
-    : (counts || "failed") + (first === undefined ? "" : `; first${afterColon(first, DETAIL_UNITS)}`);
+  const cause = afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS);
+  if (kind === "builds") return `the build failed${cause}`;
+  // All tests may have passed if the coverage is too low, or if a linter runs after them.
+  const ended = details.failed ? counts : `failed${counts && `, ${counts}`}`;
+  return ended + (first !== undefined ? `; first${cause}` : details.failed ? "" : cause);
 }
 
 /** "3 failed, 41 passed", as far as the runner counted. */

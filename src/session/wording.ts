@@ -40,11 +40,14 @@ export function shortPath(path: string, project: string): string {
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
 
+/** Matches an exit code, and the line of a test that passed, whose name may have an error in it. */
+const NO_REASON = /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b|\.\.\. ok$/;
+
 /** Returns the first line that names an error, else the last line. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^(?:Error: )?Exit code -?\d+$/i.test(line));
+    .filter((line) => line !== "" && !NO_REASON.test(line));
   const telling =
     /(?<!\b(?:0|no) )(?:error|fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
