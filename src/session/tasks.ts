@@ -1,7 +1,7 @@
 // Tells which task a shell line does, such as testing, and which program it calls. For `mneme how` and cures.
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
-import { programName, withoutAssignments } from "../shell/command_words.ts";
+import { programName, readArguments, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import table from "./tasks.json" with { type: "json" };
@@ -21,6 +21,7 @@ const CHECK = "check"; // means tests, unless another task is named, too: `check
 const TASK_RUNNERS =
   /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mise|rake|invoke|inv|nox|tox|composer|deno|gradle|gradlew|mvn|mvnw|nx|turbo|lerna|poe|hatch|pdm|bazel|docker|lein|sbt|bash|sh|python|node|tsx|ruby|mix)$/;
 const MOST_WORDS = 4; // later words are arguments of the task
+const IMAGE_OPTIONS = wordSet("-t --tag"); // of docker; their values, such as `acme/test`, name no task
 
 /** Returns the kind of task that the words name, else one with the last word as its only name. */
 function taskIn(words: readonly string[]): TaskKind | undefined {
@@ -45,26 +46,30 @@ function doesTask(line: string, task: TaskKind): boolean {
     findRuns(line, []).some((run) => run.kind === task.outcome && !isOtherTask(run.command, task));
   return isRun || splitShell(line).some(({ words }) => {
     const forms = [withoutAssignments(words), unwrap(words).words];
-    return forms.some((own) => isOwnProgram(own.join(" "), task)) ||
+    return forms.some((own) => isOwnProgram(own, task)) ||
       forms.flatMap(taskNames).some((name) => task.names.includes(name));
   });
 }
 
-function isOwnProgram(command: string, { programs = [] }: TaskKind): boolean {
+function isOwnProgram(words: readonly string[], { programs = [] }: TaskKind): boolean {
+  const [program = "", ...rest] = words[1] === "-m" ? words.slice(2) : words; // `python -m mypy`
+  const command = [programName(program), ...rest].join(" ");
   return programs.some((one) => new RegExp(`^(?:${one})\\b`).test(command));
 }
 
 /** `findRuns` counts a check of types as a build, although it is a task of its own. */
 function isOtherTask(command: string, task: TaskKind): boolean {
-  const plain = unwrap(command.split(" ")).words.join(" ");
-  return TASK_KINDS.some((other) => other !== task && isOwnProgram(plain, other));
+  const { words } = unwrap(command.split(" "));
+  return TASK_KINDS.some((other) => other !== task && isOwnProgram(words, other));
 }
 
 /** Returns `run`, `test`, `unit` for `npm run test:unit`, and `deploy`, `sh` for `./scripts/deploy.sh staging`. */
 export function taskNames(words: readonly string[]): string[] {
   const [program = "", ...rest] = withoutAssignments(words);
   const own = program.includes("/") ? [programName(program)] : [];
-  const tasks = TASK_RUNNERS.test(programName(program)) ? rest.filter((word) => !/^-|\s/.test(word)) : [];
+  const runner = programName(program);
+  const { operands } = readArguments(rest, runner === "docker" ? IMAGE_OPTIONS : undefined);
+  const tasks = TASK_RUNNERS.test(runner) ? operands.filter((word) => !/\s/.test(word)) : [];
   return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
     (word.split("/").at(-1) ?? "").toLowerCase().split(/[^a-z0-9]+/)
   );
