@@ -21,6 +21,8 @@ const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 
 /** Matches the first line of annotations, which stand between a comment and its definition. */
 const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
+/** Matches the end of a definition behind its annotation, as in `@Input() currency = "EUR";`, or of its head. */
+const DEFINED = /[;{}]\s*(?:\/\/.*)?$/;
 
 /** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
 export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
@@ -41,7 +43,7 @@ export function docAbove(lines: readonly string[], row: number, comment: "//" | 
 /** Returns the first row of the annotation that ends above a row; `undefined` if something else does. */
 function annotationAbove(lines: readonly string[], row: number): number | undefined {
   const last = lines[row - 1] ?? "";
-  if (ANNOTATION.test(last)) return row - 1;
+  if (ANNOTATION.test(last)) return DEFINED.test(last) ? undefined : row - 1;
   if (!/[)\]]\s*$/.test(last)) return undefined;
   let depth = 0;
   for (let first = row - 1; first >= 0 && row - first <= MAX_LINES_READ; first--) {
