@@ -163,16 +163,7 @@ const OF_TESTS =
 const SORT = /\b(?:unit|integration|e2e)\b/g; // of tests
 const LEFT_OUT = /\s--(?:ignore|deselect|exclude)[ =]\S+/g;
 /** Matches a build's command, and a build with its result: "make" and "build" alone are also words of a shop. */
-const OF_BUILD = new RegExp(
-  "\\b(?:compil|kompil|webpack|rollup|esbuild|tsup|builds and (?:runs|starts|installs)|tsc\\b|type.?(?:check|error)|cargo check|(?:run|vite|next|go|cargo|docker|dotnet) build\\b|" +
-    "builds?(?: again| now)?(?:\\W*$|[.,;])|" +
-    "(?:(?:builds?|building|bundling|assemble(?:debug|release)?)\\b(?! (?:an?|the|its|one)\\b)(?:[\\s:`'\"]+[^\\s:`'\",;]+){0,6}?|" +
-    "(?:make|built)(?: all| install| release| -\\S+| is| will| should| now)*)[\\s:`'\"]+" +
-    "(?:pass|pasa|succe|fail|works?\\b|finish|complet|breaks?\\b|broken|exit|error|warning|green|clean|red\\b|fine\\b|ok\\b|" +
-    "through|durch|klappt|réussi|without error))|\\bconstruction\\b[^.;]{0,40}réussi|" +
-    "(?:сборк|ビルド|构建|構建|编译|編譯|빌드)[^.,;。，]{0,20}(?:про[хш]|успе|成功|通|失|성공|실패)",
-  "i",
-);
+const OF_BUILD = new RegExp(named.builds.join("|"), "i");
 /** Matches `test_cart.py`, `cart.spec.ts`, `CartTest.java`; not scripts (`run_test.sh`), nor after `--ignore=`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */

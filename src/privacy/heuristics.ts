@@ -1,25 +1,18 @@
 // Judges for the privacy rules: is this the name of a secret, and is this value one?
 import { cached } from "../base/hash.ts";
+import words from "./secret_names.json" with { type: "json" };
 
 /** Words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
-export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
-  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|unseal|hmac|jwt|aes|openai|azure";
+export const KEY_OWNERS = words.key_owners.join("|");
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
 /** Parts of names, in lower case. Every name of a secret contains one of them. */
-export const NAME_WORDS = ("pass|pw|secr|toke|key|auth|cred|cook|sess|nnwor|senha|trase|ароль|密码" +
-  "|パスワード|비밀번호|haslo|hasło|sig|heslo|woord|senord|gangskod|parol|salasan|ifre|jelsz").split("|");
+export const NAME_WORDS = words.name_words.join("|").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of names such as `password_file` and `token_length`, whose values are no secrets. */
-const ABOUT = new RegExp(
-  "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
-    "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
-    "|index|pos|position|start|end|hint|help|errors?|message|placeholder|input|form|kind|format|status|state" +
-    "|usage|budget|bucket|lifetime|strength|encryption|hasher|spec|model|backend|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
-    "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
-);
+const ABOUT = new RegExp(`_(?:${words.about.join("|")})$`);
 /** Matches tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
@@ -112,15 +105,7 @@ export const isExpression = (value: string): boolean =>
 /** Matches a phrase without operators at its ends, unlike ` + name + ` between two literals. */
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
-const PROSE = new RegExp(
-  "(?<![a-z])(?:is|are|was|be|been|must|should|cannot|can't|could|would|does|don't|doesn't|isn't|not|please|needs?" +
-    "|requires?|required|enter|type|choose|least|your|yours|will|when|if|invalid|incorrect|wrong|missing|expired?" +
-    "|failed|forgot|forgotten|reset|show|hide|confirm|repeat|change|new|old|current|too|pass(?:words?|phrases?|wd|code)?" +
-    "|tokens?|secrets?|keys?|credentials?|users?|usernames?|login|account|e-?mails?|fields?|characters?|values?" +
-    "|strings?|optional|default|example|generated?|random|api|access|used|using|see|kennwort|passwort|mot de passe" +
-    "|contraseña|senha|wachtwoord|hasło)(?![a-z])",
-  "g",
-);
+const PROSE = new RegExp(`(?<![a-z])(?:${words.prose.join("|")})(?![a-z])`, "g");
 /** Matches a request for a password, which is no password even after `password=`. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
 
