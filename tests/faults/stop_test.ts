@@ -1,5 +1,6 @@
 // A stop that has something to ask, in a home where it cannot write down that it asks: it must not ask.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { casesOf } from "../_support/cases.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
 import { askedLines, askOf, LIMIT, LIMIT_LINE, RULE, StopSession } from "../_support/stop_session.ts";
@@ -12,18 +13,7 @@ const MOUNTS = canMount();
 const AS_USER = Deno.uid() === 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
 
 /** Of the matrix, those in which the guard cannot be kept. */
-const UNWRITABLE = [
-  "database absent",
-  "database locked for writing",
-  "database locked for everything",
-  "database file read-only",
-  "data folder read-only",
-  "full disk",
-  "database may not grow",
-  "database from a newer version",
-  "database without tables",
-  "database is text",
-];
+const UNWRITABLE = casesOf<string>(import.meta.filename, "_unwritable");
 
 for (const name of UNWRITABLE) {
   const fault = FAULTS.find((one) => one.name === name);
