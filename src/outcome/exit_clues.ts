@@ -21,6 +21,8 @@ export interface ExitClues {
   readonly statusText: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
+  /** The words of the commands before it that keep it from running if they fail. */
+  readonly before: readonly (readonly string[])[];
 }
 
 /** The clues to a command that is the whole line. */
@@ -33,6 +35,7 @@ export const WHOLE_LINE: ExitClues = {
   failureText: undefined,
   successText: undefined,
   statusText: undefined,
+  before: [],
 };
 
 /** The clues if the line's exit code shows nothing of the command. */
@@ -79,14 +82,16 @@ export function cluesAt(list: ShellList, index: number, outer: ExitClues, option
 /** Reads the earlier commands, which may fail the line or keep this one from running. */
 function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
+  const before = [...outer.before];
   for (let i = index - 1; i >= 0; i--) {
     const { operator } = list[i]!;
     if (operator === "|") continue;
     if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
     else if (operator !== "&&" && !options.errexit) break;
+    else before.push(wordsOf(list[i]));
     if (!isTrivial(list[i]!)) clues = withSharedFailure(clues, "earlier");
   }
-  return clues;
+  return { ...clues, before };
 }
 
 /** Reads the rest of the command's pipe, then what follows, up to a command that replaces its exit code. */
@@ -175,7 +180,17 @@ export function isTrivial(part: ShellPart): boolean {
     : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
 }
 
-const firstWord = (part: ShellPart) => programName(withoutAssignments(wordsOf(part))[0] ?? "");
+const programOf = (words: readonly string[]) => programName(withoutAssignments(words)[0] ?? "");
+const firstWord = (part: ShellPart) => programOf(wordsOf(part));
+
+/** Matches who complains: `cat: `; in a shell also a file: `/bin/bash: line 1: .venv/bin/activate: `, `(eval):cd:1: `. */
+const COMPLAINT = /^((?:\S*sh|\(eval\))[:：](?:[^\n:：]{0,20}\d[^\n:：]{0,20}[:：])? *)?([^\s:：]+) ?[:：]/gm;
+
+/** Tells whether a command before complains, in any language, so that this one did not run. */
+export function isStopped({ before }: ExitClues, output: string): boolean {
+  const [programs, words] = [new Set(before.map(programOf)), new Set(before.flat())];
+  return output.matchAll(COMPLAINT).some(([, shell, name = ""]) => (shell ? words : programs).has(name));
+}
 
 /** Returns the text that a part echoes, unless it has a variable. */
 function plainEcho(part: ShellPart | undefined): string | undefined {

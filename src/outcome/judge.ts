@@ -2,7 +2,7 @@
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
-import { isKilled, isTrivial, ownCodeOf } from "./exit_clues.ts";
+import { isKilled, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
 import { BUILD_FORMATS, type Evidence, matches, UNSTARTED } from "./formats.ts";
 import type { LineEnd } from "./invocations.ts";
@@ -119,7 +119,7 @@ function withoutSummary(
   code: number | undefined,
   { output, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
-  if (code !== 0 && neverRan(code, output)) return "unknown";
+  if (code !== 0 && (neverRan(code, output) || isStopped(clues, output))) return "unknown";
   if (code !== undefined) return code === 0 ? "pass" : "fail";
   if (format !== "tsc" && /2>>?\s*(?:\/dev\/|\$)null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
   const isPassed = output.trim() === ""
