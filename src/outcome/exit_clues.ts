@@ -192,6 +192,17 @@ export function isStopped({ before }: ExitClues, output: string): boolean {
   return output.matchAll(COMPLAINT).some(([, shell, name = ""]) => (shell ? words : programs).has(name));
 }
 
+const LINTER = /^(?!-).*(?:[\w:]check|checkstyle|clippy|lint|detekt|pmd|spotbugs)/i; // a task of a build tool
+
+/** Tells whether a linter may have failed before, which the same tool ran: it says so in the same words. */
+export function isLinted({ before }: ExitClues, command: string, output: string): boolean {
+  const program = programOf(command.split(" "));
+  if (!/^(?:cargo|mvn\w?|gradlew?)$/.test(program) || /^ *Finished |BUILD SUCCESS/m.test(output)) {
+    return false;
+  }
+  return before.some((words) => programOf(words) === program && words.some((word) => LINTER.test(word)));
+}
+
 /** Returns the text that a part echoes, unless it has a variable. */
 function plainEcho(part: ShellPart | undefined): string | undefined {
   const text = echoed(part);

@@ -2,7 +2,7 @@
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
-import { isKilled, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
+import { isKilled, isLinted, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
 import { BUILD_FORMATS, type Evidence, matches, UNSTARTED } from "./formats.ts";
 import type { LineEnd } from "./invocations.ts";
@@ -80,6 +80,8 @@ function judge(run: Run, call: ShellRun & { readonly lacksEnd: boolean }, isOnly
   const hasRun = run.clues.failureIsOwn === "earlier" && seen.verdict === "pass";
   const evidence: Evidence = isBeginning
     ? { verdict: isFailing ? "fail" : undefined, firstFailure: seen.firstFailure }
+    : code === undefined && seen.failed === undefined && isLinted(run.clues, command, call.output)
+    ? { verdict: undefined }
     : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
