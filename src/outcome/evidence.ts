@@ -42,7 +42,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && run.hasNoOtherStarter()) {
     // The starter may fail after the tests, for example at a check of types or coverage.
-    const failure = readStarterFailure(text);
+    const failure = readStarterFailure(text, format);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
   if (found.verdict !== "fail" || !isLone) return found;
@@ -98,9 +98,10 @@ export function readBuild(text: string, own?: string): Evidence {
 const STARTERS = wordSet("make package-manager workspace plain");
 const STARTER_LINES = 12; // the lines of the longest report of a starter, that of `npm`
 
-/** Reads the failure that a starter reports after the tests' summary. */
-function readStarterFailure(text: string): Evidence | undefined {
-  const starters = [...BUILD_FORMATS, ...TEST_FORMATS].filter(({ name }) => STARTERS.has(name));
+/** Reads the failure that a starter reports after the tests' summary, or of a lone script its last step, often `tsc`. */
+function readStarterFailure(text: string, format?: string): Evidence | undefined {
+  const starters = [...BUILD_FORMATS, ...TEST_FORMATS]
+    .filter(({ name }) => STARTERS.has(name) || (name === "tsc" && format === SCRIPT));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
   for (let at = lines.length - 1; at >= 0; at--) {
     const end = `${lines.slice(at).join("\n")}\n`;
