@@ -12,6 +12,8 @@ const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
 const WATCHERS = wordSet("ptw pytest-watch"); // programs that run the tests again after each change
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
 const COMPOSE_OPTIONS = wordSet(tables.words.compose_options);
+/** Parts of the names of sessions of tox and nox that run no tests. Others, such as `py312-db`, do. */
+const OTHER_SESSIONS = wordSet(tables.words.other_sessions);
 
 const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as `yarn workspace a python -m …`
 
@@ -52,8 +54,20 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
     wanted.every((word, i) => operands[i] === word || (word.startsWith("--") && words[i] === word))
   );
   const best = matching.toSorted((a, b) => a.words.length - b.words.length).at(-1);
+  if (skipsTests(best?.runner.format, words)) return undefined;
   const names = [program, best?.runner.format ?? ""];
   return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
+}
+
+/** Tells whether options leave out all tests: `-DskipTests` of Maven, `-x test` of Gradle, `-e lint` of tox. */
+function skipsTests(format: string | undefined, words: readonly string[]): boolean {
+  const line = ` ${words.join(" ")} `;
+  if (format === "maven") return / -D(?:skipTests|maven\.test\.skip)(?:=true)? /.test(line);
+  if (format === "gradle") return / (?:-x|--exclude-task) test /.test(line);
+  const [, names] = format === "tox" && / (?:-\w*[es]|--sessions?)[ =]((?:(?!-)\S+ )+)/.exec(line) || [];
+  return names?.trim().split(/[ ,]+/).every((name) =>
+    targetKind(name, "script") !== "tests" && name.split(/[-_.:]/).some((part) => OTHER_SESSIONS.has(part))
+  ) ?? false;
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
@@ -167,7 +181,8 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
     (targets.length === 0 ? found.byDefault : undefined);
   if (kind === undefined) return undefined;
   const isWatching = targets.some((target) => target.startsWith("~") || (loose(target) && watches(target)));
-  return { kind, format: found.format, idle: findIdle(words, [program], isWatching) };
+  const idle = findIdle(words, [program], isWatching);
+  return { kind: skipsTests(found.format, words) ? "builds" : kind, format: found.format, idle };
 }
 
 /** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */
