@@ -2,7 +2,6 @@
 const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const; // least severe first; `data`: the input of hooks
 export type LogLevel = typeof LOG_LEVELS[number]; // `failure`: an attempt failed; `error`: data is damaged or lost
 
-/** Returns true if `level` is logged where `log.level` is `least`. */
 export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }

@@ -27,7 +27,6 @@ export async function packTarget(
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }
 
-/** Packs the package `mneme`: the starter, which runs the program of the package for the system. */
 export async function packStarter(
   { root, version, out }: { readonly root: string; readonly version: string; readonly out: string },
 ): Promise<string> {

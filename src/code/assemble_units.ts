@@ -12,7 +12,6 @@ const MAX_HOLDERS = 10;
 /** The kinds of definitions whose inner definitions are local, so that they become no units. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
 
-/** Returns the units of a file, in the order of its text, from the matches of the grammar's query. */
 export function assembleUnits(text: string, matches: readonly Match[], { comment }: Grammar): CodeUnit[] {
   const definitions = readMatches(text, matches);
   const lines = text.split("\n");

@@ -142,7 +142,6 @@ function showsLess({ expects_of, prediction = "" }: Expected, { result, command 
   return names === null && (run.match(TEST_FILE) ?? matching(named.parts, run)) !== null;
 }
 
-/** Returns the patterns that match the text; `null` if none does. */
 function matching(patterns: readonly string[], text: string): string[] | null {
   const found = patterns.filter((pattern) => new RegExp(pattern, "i").test(text));
   return found.length === 0 ? null : found;

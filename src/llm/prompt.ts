@@ -40,7 +40,6 @@ export function evidenceWindow(
   return shown.filter((message) => kept.has(message));
 }
 
-/** Returns as many of the first messages as fit into `maxUnits`. */
 export function firstWithin(messages: EvidenceWindow, maxUnits: number): EvidenceWindow {
   let units = 0;
   const end = messages.findIndex(({ said, tools }) =>

@@ -18,7 +18,6 @@ export interface TranscriptRequest {
   /** The path in the payload; there may be no file. */
   readonly path: string | undefined;
   readonly sessionId: string;
-  /** Returns true for the id of another session in the database. */
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: number;
 }

@@ -16,7 +16,6 @@ const NAMES = words("US IT DE ES LA NA OS SE Go");
 
 const DENIALS = words(lists.denials.join(" "));
 
-/** Words that turn the meaning of a sentence. */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
 /** Matches denials that leave the other characters as they are, in scripts without blanks; not 不得不, which is "must". */

@@ -25,7 +25,6 @@ export interface ExitClues {
   readonly before: readonly (readonly string[])[];
 }
 
-/** The clues to a command that is the whole line. */
 export const WHOLE_LINE: ExitClues = {
   zeroMeansPassed: true,
   failureIsOwn: "surely",

@@ -78,7 +78,6 @@ export interface Evidence extends Partial<Counts> {
   readonly isHinted?: boolean;
 }
 
-/** Reads an output by one format; `undefined` if nothing in it has that format. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const certain = verdictOf(text, format, counts);

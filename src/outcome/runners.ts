@@ -85,7 +85,6 @@ export const findWrappers = cached((program) =>
   )
 );
 
-/** Counts starters, such as `make` and `npm`, in a line. */
 export function countStarters(line: string): number {
   const names = [...tables.targets.filter((row) => /: (?:make|ninja): /.test(row)), ...tables.managers]
     .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");

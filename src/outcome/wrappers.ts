@@ -99,7 +99,6 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
   return words.slice(at);
 }
 
-/** Returns the command after a wrapper's options and skipped words. */
 function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
   const isOption = (word = "") => word.startsWith("-") || isAssignment(word);
   let at = 0;

@@ -22,7 +22,6 @@ export interface CleanOptions {
 /** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
 const LONG = 4096;
 
-/** Returns a cleaner for the texts in `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const options = {
     beside: passwordFilesIn(kept) + printedBy(kept),

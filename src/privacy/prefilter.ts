@@ -118,7 +118,6 @@ function patternPays(text: string): boolean {
 let known: readonly string[] | undefined;
 const allKeywords = () => known ??= [...new Set(keywordTables().flatMap(({ words }) => words))];
 
-/** Returns the keywords in a text. */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   if (patternPays(lower)) return foundByPattern(lower);

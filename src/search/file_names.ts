@@ -19,7 +19,6 @@ const HOME = /^(?:\/root|(?:[A-Z]:)?\/(?:home|Users)\/[^/]+)\/$/;
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g; // matches a quoted path, also without an extension
 const MAX_NAMES = 60; // the most names that are read: a text with more is a listing
 
-/** Returns the names of files that texts mention or JSON lists, each once. */
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts.filter((one) => one !== null)) {

@@ -101,7 +101,6 @@ function bySession(items: readonly Placed[]): Sessions {
   );
 }
 
-/** Returns the weight that neighbours add. */
 function neighboursOf({ item, strengths }: Placed, sessions: Sessions, weights: Float64Array): number {
   const session = sessions.get(keyOf(item));
   if (session === undefined || session.size === 1) return 0;

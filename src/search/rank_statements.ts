@@ -91,7 +91,6 @@ function recalledOf({ strengths, recalled }: ItemMatch, weights: readonly number
   return sum;
 }
 
-/** Returns the weight of words that the item has only as related ones. */
 function relatedOf(
   places: readonly number[],
   { strengths, recalled }: ItemMatch,

@@ -1,5 +1,4 @@
 // Vectors of embedded texts: how they are stored and compared. For `mneme process` and `mneme search`.
-/** The bytes of the scale before the numbers. */
 export const SCALE_BYTES = 4;
 /** The most numbers of a vector. No model has as many. */
 export const MAX_DIMENSIONS = 8192;

@@ -24,7 +24,6 @@ const DETAILED_SESSIONS = 2; // the most sessions that are shown with their resu
 const MANY_CALLS = 10;
 const FEW_PROMPTS = 2; // a session with at most so many prompts and without a call did no work
 
-/** Returns the `count` sessions that matter most, the newest first. */
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
   return byMatter(sessions).slice(0, count).sort(byTime);
 }
@@ -158,7 +157,6 @@ export interface RuleBlock extends CountedLines {
 interface RuleRoom {
   /** The number of all rules, even those that were not read. */
   readonly count: number;
-  /** The number of all values among them. */
   readonly values: number;
   readonly tokenBudget: number;
   /** Includes the frame around the lines. */
@@ -170,7 +168,6 @@ interface RuleRoom {
 const HEADING =
   "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
 const MAX_UNITS = 7_000; // the most UTF-16 units of the rules, so that the reply has room for the sessions
-/** The tokens of the shortest usual rule. */
 export const SHORTEST_TOKENS = 8;
 
 /**

@@ -67,7 +67,6 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
 
 const hasPassed = ({ needed, passed }: Episode) => passed.size === needed.length;
 
-/** Notes which commands of an episode passed among the `called` ones. */
 function notePasses({ needed, passed }: Episode, called: readonly Invocation[]): void {
   const isSame = (one: Invocation, wanted: Invocation) => covers(one, wanted) || isVariant(one, wanted);
   for (const wanted of needed) {

@@ -4,11 +4,9 @@ import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./cure_commands.ts";
 
-/** A shell line and how it ended. */
 interface ShellEnd extends LineEnd {
   /** The first test that failed. */
   readonly test: string | undefined;
-  /** The number of tests that passed, if the output tells it. */
   readonly passedTests: number | undefined;
 }
 

@@ -15,7 +15,6 @@ export type ShellPart = { operator: Operator } & ({ readonly command: SimpleComm
 
 export type ShellList = readonly ShellPart[];
 
-/** Returns all commands of a shell line, those in groups and substitutions, too. */
 export function splitShell(line: string): SimpleCommand[] {
   return commandsOf(parseShell(line));
 }

@@ -52,7 +52,6 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
-/** Makes the request for a prompt from settings that ask for whole items. */
 export function promptRequest(settings: HookSettings["user_prompt_submit"], project: string, now: Date) {
   const { context_depth, token_budget, limit, relevance_floor, include_code } = settings;
   const isLight = context_depth === "light";

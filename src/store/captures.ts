@@ -45,7 +45,6 @@ export interface CaptureChoice {
   readonly maxBytes: number;
 }
 
-/** Reads the next unprocessed captures of a choice, oldest first. */
 export function nextCaptures(store: Store, choice: CaptureChoice): RawCapture[] {
   const waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where
@@ -90,7 +89,6 @@ function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
     created_at as createdAt, payload from pending_queue where id in ${list(ids)} order by created_at, id`);
 }
 
-/** Returns the prompt id of the session's newest observation; `undefined` if there is no observation. */
 export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
   return store.value<string | null>(sql`
     select prompt_id as promptId from pending_queue where id = (select capture_id from observations

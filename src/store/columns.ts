@@ -7,7 +7,6 @@ import type { Store } from "./store.ts";
 /** The text that stands in the place of a forgotten one. */
 export const FORGOTTEN = "[forgotten]";
 
-/** The payload of a capture that was pruned. */
 export const PRUNED_PAYLOAD = '{"pruned":true}';
 /** The payload of a capture has more bytes; that of a pruned or forgotten one has fewer. */
 export const LEAST_PAYLOAD = 30;

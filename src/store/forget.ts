@@ -355,7 +355,6 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   }
 }
 
-/** Returns, for each memory, the memories and candidates that hold its words. */
 export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): Map<MemoryRow, number[]> {
   const all = memories.map((memory) => ({ ids: [] as number[], ...wordsOf(memory) }));
   const found = rowsSaying(store, all, sql`status <> 'deleted'`, { memories: { text: MEMORY_TEXT } });

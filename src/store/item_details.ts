@@ -75,7 +75,6 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     from code_units where true`,
 };
 
-/** Returns an item's text with its title, and its group. */
 export function detailOf({ sort, source, title, text, createdAt }: DetailRow): Omit<ContextItem, "id"> {
   const group = sort in GROUP_HEADINGS ? sort as ContextGroup : CATEGORY_GROUPS[sort] ?? "decisions";
   return { source, createdAt, group, text: withTitle(title, text) };

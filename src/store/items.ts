@@ -195,7 +195,6 @@ export function shownRow(store: Store, kind: keyof typeof SHOWN, ref: number): o
   return typeof row?.files === "string" ? { ...row, files: parseList<string>(row.files) } : row;
 }
 
-/** Returns the numbers of these sessions by the client's ids. */
 export function sessionNumbers(store: Store, sessionIds: readonly string[]): Map<string, number> {
   return store.map(sql`select session_id, id from sessions where session_id in ${list(sessionIds)}`);
 }

@@ -154,7 +154,6 @@ export function replacedBy(store: Store, row: number): number[] {
   return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);
 }
 
-/** The parts of a memory by which it is compared with a new one. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "source" | "status" | "rejected">;
 
 const COMPARED = 500; // the most memories that are compared, the newest: the caller waits

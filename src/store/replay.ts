@@ -226,7 +226,6 @@ export class KnownRows {
   }
 }
 
-/** Returns the places of rows by their keys. */
 function placesOf(store: Store, key: Sql, rows: Sql, keyOf = (key: string) => key): Map<string, RowPlace[]> {
   const places = store.all<{ key: string; sessionId: string; at: string }>(sql`
     select ${key}, session_id as sessionId, created_at as at from ${rows}`)

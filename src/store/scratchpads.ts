@@ -72,7 +72,6 @@ export type ScratchpadText = Readonly<
   Record<"project" | "agent" | "day" | "path" | "contentHash" | "text" | "updatedAt", string>
 >;
 
-/** Returns the known scratchpads of a project, and those below a folder, by their paths. */
 export function knownScratchpads(store: Store, folder: string, project: string) {
   const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
     select id, path, content_hash as contentHash from scratchpads

@@ -46,7 +46,6 @@ export function recentSessions(store: Store, session: SessionKey): RecentSession
   return ofPeople.length >= ENOUGH ? ofPeople : [...ofPeople, ...newest(1, ENOUGH - ofPeople.length)];
 }
 
-/** Selects the rows of a table that still hold words of a forgotten memory. */
 const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;

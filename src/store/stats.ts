@@ -97,7 +97,6 @@ export function tellingTotals(store: Store): Record<string, MomentTotals> {
   return Object.fromEntries(moments.map(({ moment, ...totals }) => [moment, totals]));
 }
 
-/** Returns the sums of all days, by moment. */
 export function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
   return MOMENTS.flatMap((moment) => {
     const own = days.filter((day) => day.moment === moment);

@@ -24,7 +24,6 @@ export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 /** The event of a stop that asked a model; its subject is the newest message that the model saw. */
 export const MODEL_EVENT = "triage.asked_model";
 
-/** Returns the id of the newest message that a model has seen of this session's conversation. */
 export function newestSeenByModel(store: Store, sessionId: string): string | undefined {
   return store.value<string>(sql`
     select subject from event_log where session_id = ${sessionId} and event = ${MODEL_EVENT}

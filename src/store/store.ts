@@ -66,7 +66,6 @@ export class Store {
     return row && Object.values(row)[0] as T;
   }
 
-  /** Returns the one column of all rows. */
   column<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T[] {
     return this.all(statement, ...values).map((row) => Object.values(row)[0] as T);
   }

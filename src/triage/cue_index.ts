@@ -74,7 +74,6 @@ export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
   });
 }
 
-/** Returns true if the words of a phrase match those of a text from `place` on. */
 function matches([word, ...others]: readonly string[], tokens: Tokens, place: number): boolean {
   if (word === undefined) return true;
   if (word === "*") return GAPS.some((gap) => matches(others, tokens, place + gap));

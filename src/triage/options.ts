@@ -36,7 +36,6 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   return undefined;
 }
 
-/** Returns the text of an option without "(recommended)". */
 export function withoutMark(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }

@@ -113,7 +113,6 @@ export function lengthOf({ sentences }: Passage): number {
 /** A cache, as triage compares each statement with all others. */
 const contentWords = new WeakMap<Sentence, ReadonlySet<string>>();
 
-/** Returns the content words and names of a sentence, and its inline code. */
 export function contentWordsOf(sentence: Sentence): ReadonlySet<string> {
   return contentWords.getOrInsertComputed(sentence, ({ tokens: { all } }) =>
     new Set(all.flatMap((token) => {

@@ -35,7 +35,6 @@ export function readSteps(messages: readonly Message[]): Step[] {
   }));
 }
 
-/** Returns the later steps of the same turn. */
 export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   let end = step + 1;
   while (end < steps.length && !steps[end]!.beginsTurn) end++;

@@ -21,7 +21,6 @@ export function runningShell(output: string, backgroundTaskId: string): WireObje
   return { tool_response: { ...printed(output), backgroundTaskId } };
 }
 
-/** Returns the fields for a result of the MCP protocol. */
 export function mcpResult(result: unknown): WireObject {
   if (at(result, "isError") !== true) return { tool_response: result };
   const error = textOf(at(result, "content"));
@@ -51,7 +50,6 @@ export function textRows(type: "user" | "assistant", text: unknown, uuid?: unkno
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 
-/** Returns the row of a text by which a stop hook sent the agent back to work. */
 export function stopHookRow(text: string): WireObject {
   return { type: "user", isMeta: true, message: { content: `Stop hook feedback:\n${text}` } };
 }

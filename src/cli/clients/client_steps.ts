@@ -48,7 +48,6 @@ export function hooksStep(
   return fileStep({ path: settings, what: "The hooks", edit, backups });
 }
 
-/** The edit of the hooks that carry the marker, for any client. */
 export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
   return {
     has: (text) => listHooks(text, marker, strictness).length > 0,

@@ -10,7 +10,6 @@ import { check, type Finding, type Probe, type Report } from "./check.ts";
 type Place = Readonly<Record<"name" | "folder" | "reinstall", string>>;
 type Fault = Parameters<Report>;
 
-/** Checks that each executable is there, starts and is of this version. */
 export async function checkExecutables({ executables, isPackage, start }: Probe): Promise<Finding[]> {
   const reinstall = isPackage ? "npx mneme install" : "put all executables of one release into that folder";
   const hasFolder = executables !== undefined && infoOf(executables) !== undefined;

@@ -167,7 +167,6 @@ function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner
   });
 }
 
-/** Returns the rows and files for JSON. */
 export function tracesView({ rows, files }: Traces) {
   const { backup = [], "rejected record": rejected = [], log = [] } = Object.groupBy(files, fileNoun);
   return { sources: rows, backups: backup, rejected, logs: log };

@@ -31,7 +31,6 @@ function argumentAfter(
   });
 }
 
-/** Matches SQL before `PASSWORD '…'`. */
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
 /** Commands that store a secret, which they read from their input. */

@@ -88,7 +88,6 @@ function linesOf(text: string): { readonly line: string; readonly start: number 
   return text.split(LINE_BREAK).map((line, i) => ({ line, start: starts[i]! }));
 }
 
-/** Returns true for a line of dashes. */
 function isRuler(line: string): boolean {
   return /[|+]/.test(line) && RULER_CHARACTERS.test(line) && RULER_PART.test(line);
 }
