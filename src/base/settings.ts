@@ -6,7 +6,6 @@ export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
 
-/** A further command that tests or builds. */
 export interface OutcomeMatcher {
   readonly command: string;
   readonly kind: "test" | "build";

@@ -6,7 +6,6 @@ export function parentFolder(path: string): string {
   return path.length > 3 ? path.slice(0, 3) : "";
 }
 
-/** Returns a path's part after the last `/` or `\`. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

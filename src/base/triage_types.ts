@@ -1,6 +1,5 @@
 // The candidate: a statement that triage found. In `base`, because `memory` and `llm` may not import `triage`.
 
-/** The kinds of statements that triage looks for. */
 export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
 
 export interface Candidate {

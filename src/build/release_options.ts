@@ -26,7 +26,6 @@ const OPTIONS = {
   target: { type: "string" },
   version: { type: "string" },
   out: { type: "string" },
-  /** Makes no archive. */
   unpacked: { type: "boolean" },
   /** Makes an archive for tests only, with any runtime of this machine. */
   "test-runtime": { type: "boolean" },

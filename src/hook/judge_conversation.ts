@@ -108,7 +108,6 @@ function findingsOf(candidates: readonly Candidate[], context: HookContext): Pro
   }));
 }
 
-/** Drafts the memory that a clean candidate would become. */
 export function findingOf(
   { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
   { sessionId, project }: SessionKey,

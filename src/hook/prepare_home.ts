@@ -24,7 +24,6 @@ import { asStoreError, StoreError } from "../store/store_error.ts";
 export interface PreparedHome {
   readonly store: Store;
   readonly drained: number;
-  /** The new name of a corrupt database. */
   readonly setAside: string | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { HookContext } from "./context.ts";
 interface Shown {
   readonly text: string | undefined;
   readonly tokenCount: number;
-  /** The items that the text contains in full. */
   readonly items: Parameters<typeof inject>[1]["items"];
   /** The ids of further items that the text lists. At their file or a failure, they are shown once more. */
   readonly listed?: readonly string[];

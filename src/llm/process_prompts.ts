@@ -16,7 +16,6 @@ import {
   shownMessages,
 } from "./prompt.ts";
 
-/** A part of a session that is sent to a model in one request. */
 interface SessionPart {
   readonly messages: EvidenceWindow;
   /** The last messages before the part, as context. They belong to the previous part. */

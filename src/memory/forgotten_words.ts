@@ -14,7 +14,6 @@ const CUT = /…|\.\.\.\[mneme cut /g;
 /** Matches the signs by which a candidate joins an answer and its question (`candidate_text.ts`). */
 const JOINED = / → | \(on: /;
 
-/** Texts by their owners. */
 type Owned<Owner> = readonly (readonly [Owner, readonly string[]])[];
 
 /** Returns the owners of the texts that stand in a copy. */

@@ -12,7 +12,6 @@ import {
 
 const NOTHING: Evidence = { verdict: undefined };
 
-/** The facts that decide how the output of a test run is read. */
 export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   readonly format: string | undefined;
   readonly code: number | undefined;

@@ -2,7 +2,6 @@
 import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
-/** The ways in which a line shows how one of its commands ended. */
 export interface ExitClues {
   /** True if exit code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;

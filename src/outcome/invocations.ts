@@ -25,7 +25,6 @@ export interface Invocation {
   readonly folder: string | undefined;
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
-  /** True for a test run or a build. */
   readonly isRun: boolean;
   /** `undefined` if the line's end does not show it; a line that passed with its run counts for all its commands. */
   readonly passed: boolean | undefined;

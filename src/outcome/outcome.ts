@@ -30,7 +30,6 @@ export interface ShellRun {
 
 export type KeptOutcome = ReturnType<typeof keptOutcome>;
 
-/** Returns the part that is stored with the capture. */
 export function keptOutcome(outcome: Outcome) {
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }

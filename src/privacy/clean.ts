@@ -161,7 +161,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "old_source", "new_source", "lines"];
 /** The keys of a value whose name is in another key. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "ParameterValue", "default", "Default"];
-/** The keys of such a name. */
 const LABEL_KEYS = ["name", "key", "Name", "Key", "ParameterKey", "field", "label", "selector"];
 
 /**

@@ -22,7 +22,6 @@ export function errorLines(text: string, limit: number): string[] {
   return lines.filter((line) => best.includes(line));
 }
 
-/** Returns the last lines, whatever they say. */
 export function lastLines(text: string, limit: number): string[] {
   return linesOf(text, () => true).slice(-limit);
 }

@@ -3,7 +3,6 @@ import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
 import { bestOf, type Rankable, type Ranked } from "./rank.ts";
 
-/** A word of a question with its `tellingWeight`. */
 interface TellingTerm {
   readonly word: string;
   readonly telling: number;

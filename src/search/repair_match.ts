@@ -8,7 +8,6 @@ export interface SoughtFailure {
   readonly calls: readonly string[];
 }
 
-/** The facts by which a repair's failure is recognised. */
 export interface MatchedRepair {
   readonly error: string;
   readonly command: string;

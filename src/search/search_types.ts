@@ -20,13 +20,11 @@ export interface SearchQuery {
   readonly project: string | undefined;
   readonly kinds?: readonly ItemKind[] | undefined; // every kind if absent
   readonly limit: number;
-  /** The present time, for ages. */
   readonly now: Date;
   /** True to rank prompts and observations without their neighbours, so that scores of all kinds are comparable. */
   readonly isAlone?: boolean;
   /** True to rank as many items as `limit` needs. Hooks have little time, so they rank a fixed number of items. */
   readonly isWhole?: boolean;
-  /** Finds only memories of this category. */
   readonly category?: string | undefined;
   /** The earliest `createdAt`, ISO 8601. */
   readonly since?: string | undefined;

@@ -156,7 +156,6 @@ const SHORT_SHARE = 0.006; // the assumed share of an unknown word of two ASCII 
 /** The assumed share of any other unknown word: it is taken for a name. */
 export const NAME_SHARE = 0.0002;
 
-/** The shares of texts that hold the common stems. */
 export type Shares = ReadonlyMap<string, number>;
 
 /** Returns the share of texts that have a stem, in all projects: in one small store, "page" is as rare as "webhook". */

@@ -93,7 +93,6 @@ export function contentsBlock(
     lines,
     ids: sorted.map(({ item }) => item.id),
     ruleCount: placed.filter(({ item }) => item.group === "rules").length,
-    /** The ids of the items that are told in full. */
     whole: placed.flatMap(({ item, isWhole }) => isWhole ? [item.id] : []),
     rest,
     tokenCount: sumOf(lines, costOf),

@@ -59,7 +59,6 @@ const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 
 interface SessionRoom {
   readonly now: Date;
-  /** Starts `mneme` in a shell. */
   readonly command: string;
   /** For rules and sessions; the contents have a budget of their own. */
   readonly tokenBudget: number;

@@ -98,7 +98,6 @@ function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }
 
-/** The folder of the main agent's scratchpads. */
 export const COORDINATOR = "coordinator";
 /** The folder of texts for all agents: such a text is no reason for the main agent to write a scratchpad. */
 export const EGO = "ego";

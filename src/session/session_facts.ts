@@ -86,7 +86,6 @@ function workOf(actions: readonly SessionAction[]): number {
   return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Returns the commit that most work led to. */
 function largestCommit(actions: readonly SessionAction[]) {
   let [largest, from] = [{ subject: "", work: 0 }, 0];
   for (const [i, { line = "" }] of actions.entries()) {

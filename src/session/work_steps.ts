@@ -5,7 +5,6 @@ import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./cure_commands.ts";
 
 interface ShellEnd extends LineEnd {
-  /** The first test that failed. */
   readonly test: string | undefined;
   readonly passedTests: number | undefined;
 }

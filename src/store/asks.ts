@@ -21,7 +21,6 @@ export interface Finding {
 
 export interface Ask {
   readonly sessionId: string;
-  /** The number of the session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
   /** The time since which a candidate waits for a person, if its text is older than `at`; `at` by default. */

@@ -4,7 +4,6 @@ import { ID_LETTERS, type ItemKind } from "../search/search_types.ts";
 import { quoted, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The text that stands in the place of a forgotten one. */
 export const FORGOTTEN = "[forgotten]";
 
 export const PRUNED_PAYLOAD = '{"pruned":true}';

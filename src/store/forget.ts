@@ -206,7 +206,6 @@ export function clearMemories(store: Store, memories: readonly MemoryRow[], at: 
   }
 }
 
-/** Remembers where the words of a forgotten memory still stand. */
 export function keepTraces(store: Store, memory: number, traces: Traces): void {
   store.run(sql`
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
@@ -240,7 +239,6 @@ export function dropTraces(store: Store, table: string, ids: readonly number[], 
   dropFrom("memories", sql`evidence`, "$.edited.left");
 }
 
-/** A row that holds a memory's words. */
 export interface SourceRow {
   readonly table: string;
   readonly id: number;
@@ -305,7 +303,6 @@ function copiedLines(store: Store, { table, id }: SourceRow): string[] {
   return told.flatMap(({ title, summary }) => [title ?? "", ...(summary ?? "").split("\n")]);
 }
 
-/** Cuts lines from the title and summary of a session. */
 function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void {
   const left = copiedLines(store, row).map((line) => lines.includes(hashText(line)) ? "" : line);
   const summary = left.slice(1).filter((line) => line !== "").join("\n");

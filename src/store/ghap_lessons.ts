@@ -54,7 +54,6 @@ function textOf({ goal, hypothesis, result, surprise, root_cause, lesson, eviden
   return [goal, hypothesis, result, surprise, root_cause, ...taught, evidence].join("\n");
 }
 
-/** Returns resolved entries with a lesson, newest first. */
 export function taughtLessons(store: Store, project: string, limit: number) {
   return store.all<{ id: number; takeaway: string }>(sql`
     select id, lesson ->> 'takeaway' as takeaway from ghap where project = ${project} and status <> 'active'

@@ -54,7 +54,6 @@ export interface MemoryDraft
   extends MemoryPlace, Pick<MemoryRow, "category" | "title" | "body" | "evidence" | "source" | "confidence"> {
   readonly sessionId: string | null;
   readonly files: readonly string[];
-  /** The phrases in which somebody would ask for it. */
   readonly recallWhen?: readonly string[];
 }
 
@@ -63,9 +62,7 @@ export interface MemoryFilter {
   readonly project?: string | undefined;
   readonly category?: MemoryCategory | undefined;
   readonly status: MemoryStatus;
-  /** Only those made or changed since. */
   readonly since?: string | undefined;
-  /** Only those of this teammate. */
   readonly author?: string | undefined;
   /** Only those that lack something, such as `LACKS_TITLE`. */
   readonly lacks?: Sql;

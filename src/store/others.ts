@@ -32,7 +32,6 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
   return decodeEvidence(evidence ?? "").proposes;
 }
 
-/** The columns that a proposal can change. */
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
 /** Returns the memory; for a proposal, with the columns that the edit to `said` changes in its evidence. */

@@ -10,7 +10,6 @@ export interface ProjectValue {
   readonly text: string;
   /** The rows of the GHAP entries that it comes from. */
   readonly sources: readonly number[];
-  /** Phrases in which somebody would ask for it. */
   readonly recall_when: readonly string[];
   readonly use_count: number;
   readonly last_used_at: string | null;

@@ -54,7 +54,6 @@ export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...C
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
 
-/** The sessions whose details are to be removed. */
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
   /** ISO 8601; later rows stay. Absent: no row stays. */

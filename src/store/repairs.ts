@@ -144,7 +144,6 @@ function isFollowed(store: Store, { sessionId, agentId, repair, at }: ToldRepair
 /** A failure that was repaired. `score` says how surely it is the sought failure. */
 export interface FoundRepair extends Pick<Repair, "command" | "tried" | "worked"> {
   readonly row: number;
-  /** The number of its session. */
   readonly session: number;
   readonly sessionId: string;
   /** The time at which the call passed again, ISO 8601. */

@@ -15,7 +15,6 @@ export interface BlockRequest {
   readonly data: Readonly<Record<string, unknown>>;
   /** The install on this machine that asks. */
   readonly install: string;
-  /** The moment when the asking process began. */
   readonly startedAt: Date;
   readonly maxBlocks: number;
 }

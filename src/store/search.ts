@@ -124,7 +124,6 @@ export function filtersOf({ category, since }: SearchQuery): Sql[] {
 
 const OF_OTHERS = 0.5; // the factor that ranks memories of other team members below the user's own
 
-/** A term with the newest items that hold it. */
 interface Posting extends AskedTerm {
   readonly items: readonly number[];
   /** The number of items that hold it: exact while few do, an estimate beyond. */

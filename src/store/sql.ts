@@ -35,12 +35,10 @@ export function raw(text: string): Sql {
   return new Sql(text, []);
 }
 
-/** Makes the right side of `in` for the values of a list. */
 export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;
 }
 
-/** Makes the columns and values of an `insert`. */
 export function asRow(columns: Readonly<Record<string, Bindable>>): Sql {
   const values = Object.values(columns).map((value) => sql`${value}`);
   return sql`(${raw(Object.keys(columns).map(quoted).join(", "))}) values (${join(values)})`;
@@ -64,7 +62,6 @@ export function bound(value: Bindable): Bound {
   return (value ?? null) as Bound;
 }
 
-/** Quotes the name of a table, a column or a trigger for SQL. */
 export function quoted(name: string): string {
   return /^[a-z_]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

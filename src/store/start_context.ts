@@ -31,7 +31,6 @@ const RECENT_SESSIONS = 5;
 interface ReplyRoom {
   /** The most UTF-16 units of the block. */
   readonly maxUnits: number;
-  /** The command that starts `mneme` in a shell. */
   readonly command: string;
   readonly now: Date;
 }
@@ -74,7 +73,6 @@ export function subagentContext(
 interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reservedUnits"> {
   readonly project: string;
   readonly sessions: readonly RecentSession[];
-  /** The budget of rules and sessions. */
   readonly tokenBudget: number;
   /** By default, what the rules leave of `tokenBudget`, of which they get half. */
   readonly contentsBudget?: number;

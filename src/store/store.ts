@@ -102,7 +102,6 @@ export class Store {
     return Number(this.first("pragma wal_checkpoint(noop)")?.log ?? 0);
   }
 
-  /** Sets the work that `close` does first. */
   beforeClose(work: () => void): void {
     this.#lastWork = work;
   }

@@ -69,7 +69,6 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
   }
 }
 
-/** A model's progress in reading a session. */
 export interface LookBackProgress {
   /** The transcript that was read; "" for none. */
   readonly transcript: string;

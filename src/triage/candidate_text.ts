@@ -111,7 +111,6 @@ const cleanSentence = (sentence: string) => plain(sentence.trim().replace(FILLER
 /** Matches a name or an address at the beginning, which must not get a capital letter. */
 const NAME_FIRST = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 
-/** Gives a sentence a capital letter and a full stop. */
 function finish(sentence: string): string {
   const text = cleanSentence(sentence);
   const capitalized = NAME_FIRST.test(sentence.trim().replace(FILLERS, ""))

@@ -21,7 +21,6 @@ export interface Statement {
   readonly passage: Passage;
   readonly role: Reading["role"];
   readonly steps: readonly Step[];
-  /** The index of the message in `steps`. */
   readonly step: number;
   /** The agent's option that the user chooses with the sentence. */
   readonly pick: Pick | undefined;

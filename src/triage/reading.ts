@@ -27,7 +27,6 @@ export interface Passage {
   readonly kind: Block["kind"];
   /** The number or letter of an item in a list. */
   readonly label: string | undefined;
-  /** The index among the passages of the message. */
   readonly index: number;
 }
 

@@ -42,7 +42,6 @@ function placeOf(path: string, movedTo: string | undefined) {
   return movedTo === undefined ? { file_path: path } : { file_path: movedTo, moved_from: path };
 }
 
-/** Returns an edit for each hunk that changes the text. */
 function editsIn(lines: readonly string[]) {
   const hunks = `\n${lines.join("\n")}`.split(/\n@@[^\n]*/).map((hunk) => hunk.split("\n"));
   const linesWith = (hunk: readonly string[], mark: "-" | "+") =>

@@ -38,7 +38,6 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
 
-/** Registers the hooks in a settings file of Claude Code. */
 export function hooksStep(
   settings: string,
   executables: string,

@@ -16,7 +16,6 @@ const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
 /** The values of most clients. Relative paths are below the client's folder. */
 const USUAL = {
-  /** The files and folders in which the client keeps its sessions. */
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
@@ -25,7 +24,6 @@ const USUAL = {
   /** The client's names of events, by Claude Code's names. Other events are not registered. */
   events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
-  /** The shell that runs a hook's line on Windows. */
   windowsShell: "powershell" as "powershell" | "cmd",
   /** The client's timeout units that make a second: 1000 for milliseconds. */
   timeUnits: 1,

@@ -174,7 +174,6 @@ async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
 }
 
-/** Removes secrets. */
 export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
   const clean = (text: string) => cleanText(text, { redactSecrets: privacy.redact_secrets });
   return units.map((unit) => ({

@@ -77,7 +77,6 @@ function emptyReport() {
     pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
     backed_up: false,
     left: { spooled: 0, captures: 0, unindexed: 0 },
-    /** The reasons why steps failed. */
     failed: [] as string[],
   };
 }

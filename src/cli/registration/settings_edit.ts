@@ -147,7 +147,6 @@ function addAt(text: string, root: Node, path: readonly (string | undefined)[], 
 
 type Layout = ReturnType<typeof detectLayout>;
 
-/** Returns the text's unit of indentation and its line break. */
 function detectLayout(text: string, root: Node) {
   const first = root.children?.[0];
   const indent = first && indentAfterBreak(text.slice(root.offset + 1, first.offset));
@@ -159,7 +158,6 @@ function render(value: unknown, { unit, eol }: Layout, indent: string): string {
   return JSON.stringify(value, undefined, unit).replaceAll("\n", eol + indent);
 }
 
-/** Adds a child at the end, on a line of its own. */
 function appendChild(
   text: string,
   container: Node,
@@ -190,7 +188,6 @@ const endOf = (node: Node) => node.offset + node.length;
 
 const lineBreak = (text: string) => /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
 
-/** Returns the blanks after the last line break, if there is one. */
 function indentAfterBreak(gap: string): string | undefined {
   return /[\r\n](?=([ \t]*))[^\r\n]*$/.exec(gap)?.[1]; // looks ahead, so that long indents take linear time
 }

@@ -6,7 +6,6 @@ import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
 import { textBeside } from "../../machine/files.ts";
 
-/** The marks of a comment in the file's language. */
 type Comment = readonly [open: string, close: string];
 
 const MARKDOWN: Comment = ["<!-- ", " -->"];

@@ -136,7 +136,6 @@ const DEEPER = String.raw`\n${START}\1[ \t]+`;
 const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`; // matches the mark of a value on the next lines
-/** Matches a further line of a value. */
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
 /** Matches an entry whose value has three characters or a second line, and is no placeholder. */
 const YAML_VALUE = new RegExp(

@@ -22,7 +22,6 @@ const RULER_PART = /--|\|[ :]*-+[ :]*\|/;
 /** Matches a cell of up to three words. Group 2, the last one, is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
 const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
-/** Matches the beginning of a test case's name. */
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
 const PASSED = /^pass$/i; // the result of a test
 

@@ -79,7 +79,6 @@ function marked([kind = "", signs = "", shape = ""]: readonly string[]): Rule {
   };
 }
 
-/** Returns true unless a text is filler or a placeholder. */
 function isVaried(body: string): boolean {
   const sample = body.slice(0, SAMPLE);
   return !FILLER.test(sample) && !STAND_IN.test(sample) && new Set(sample).size > FILLER_CHARACTERS;
