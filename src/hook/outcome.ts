@@ -6,12 +6,12 @@ import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { compareRun } from "./ghap_outcome.ts";
-import { loadWholeRecall } from "./load_recall.ts";
+import { loadWholeRecall, recallAboutFiles } from "./load_recall.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { capturePriority, endsWithReading, fileRead, isOwnCall } from "../shell/command_words.ts";
+import { capturePriority, endsWithReading, filesRead, isOwnCall } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -25,13 +25,12 @@ const loadJudge = () => import("../outcome/judge.ts");
 
 /**
  * Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure, or
- * by `recallAboutFile` what is known about a file that the call read.
+ * what is known about the files that the call read.
  */
 export async function onShellCall(
   event: ToolUseEvent,
   kept: KeptFields,
   context: HookContext,
-  recallAboutFile: (path: string | undefined, context: HookContext) => Promise<string | undefined>,
 ): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
@@ -57,7 +56,8 @@ export async function onShellCall(
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
   const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
-  const known = await recallAboutFile(priority === "low" && !isError ? fileRead(line) : undefined, context);
+  const read = priority === "low" && !isError ? filesRead(line, context.session.cwd ?? "") : [];
+  const known = await recallAboutFiles(read, context);
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found, known);
 }
 

@@ -1,12 +1,10 @@
 // The hook post-tool-use: captures calls, and tells what is known about a read file or a failure.
-import { fileName } from "../base/slashes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
+import { recallAboutFiles } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
-import { storedPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
-import { itemsNaming } from "../store/search_tables.ts";
-import { decodeToolUse, isRefusal, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
+import { decodeToolUse, isRefusal, keptOf, namedFiles, type ToolUseEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
@@ -25,36 +23,22 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   }
   if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;
   const kept = keptFields(event, context);
-  if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context, recallAboutFile);
+  if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context);
   const priority = toolPriority(toolName);
   const capture = recordOfEvent(event, { kept, priority, outcome: undefined }, context);
   // Claude Code gives here only what is new since the last call, and tells the end of a run itself.
   const isPoll = toolName === "BashOutput" && context.client !== undefined;
   const run = isPoll ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...run?.records ?? []]);
-  const read = toolName === "Read" && event.result?.kind === "response"
-    ? namedFile(event.toolInput)
-    : undefined;
+  const read = toolName === "Read" && event.result?.kind === "response" ? namedFiles(event.toolInput) : [];
   return isNew
-    ? toModel("PostToolUse", ...run?.answers() ?? [], await recallAboutFile(read, context))
+    ? toModel("PostToolUse", ...run?.answers() ?? [], await recallAboutFiles(read, context))
     : undefined;
 }
 
 /** Returns true for a call that the user refused. Claude Code reports no such calls, other clients do. */
 function wasRefused({ result }: ToolUseEvent): boolean {
   return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
-}
-
-/** Returns items about a file that was read. Loads the code for this only if an item has the file's name. */
-async function recallAboutFile(given: string | undefined, context: HookContext): Promise<string | undefined> {
-  const { session, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
-  if (given === undefined || !on_file || token_budget === 0 || context.isLate()) return undefined;
-  const path = context.cleaner.cleanText(storedPath(given, session.cwd));
-  const name = fileName(path);
-  const named = context.withStore((store) => itemsNaming(store, session.project, name), []);
-  if (named.length === 0) return undefined;
-  const { recallByFile } = await import("./recall_file.ts");
-  return context.isLate() ? undefined : recallByFile({ path, name }, named, context);
 }
 
 function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {

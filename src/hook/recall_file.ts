@@ -1,4 +1,4 @@
-// Tells what is known about a file that was read. Loaded only if an item names the file.
+// Tells what is known about files that were read. Loaded only if an item names a file.
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
@@ -8,23 +8,26 @@ import type { NamingItem } from "../store/search_tables.ts";
 import { reasonAgainst } from "../store/tellings.ts";
 
 /** `named` are the items that have the file's name; some may mean another file of that name. */
-export function recallByFile(
-  file: NamedFile,
-  named: readonly NamingItem[],
-  context: HookContext,
-): string | undefined {
-  const { session, settings, now } = context;
-  const sought = { ...file, root: session.project };
-  const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
-  if (items.length === 0) return undefined;
+type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
+
+export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {
+  const { session: { project }, settings, now } = context;
+  const found = files.map(({ path, name, named }) => {
+    const sought = { path, name, root: project };
+    const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
+    return { path, items };
+  });
+  if (found.every(({ items }) => items.length === 0)) return undefined;
   return showAndRecord("file", (_store, window) => {
-    const fresh = items.filter((item) =>
-      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
-    );
-    return fillContext(fresh, {
+    const isFresh = (item: typeof found[number]["items"][number]) =>
+      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined;
+    const told = found.filter(({ items }) => items.some(isFresh));
+    const fresh = new Map(told.flatMap(({ items }) => items.filter(isFresh)).map((item) => [item.id, item]));
+    const paths = told.map(({ path }) => shortPath(path, project)).join(", ");
+    return fillContext([...fresh.values()], {
       tokenBudget: settings.hooks.recall.token_budget,
       limit: 5,
-      intro: `On the file ${shortPath(file.path, session.project)}:`,
+      intro: `On the ${told.length === 1 ? "file" : "files"} ${paths}:`,
       now,
     });
   }, context);

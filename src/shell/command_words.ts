@@ -1,5 +1,5 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
-import { fileName } from "../base/slashes.ts";
+import { fileName, withSlashes } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";
@@ -65,10 +65,29 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
 
 const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // of a whole file, or of lines
 
-/** Returns the file that a line begins to read: `a.ts` for `sed -n '1,200p' a.ts` and `nl -ba a.ts | head -50`. */
-export function fileRead(line: string): string | undefined {
-  const [program = "", ...words] = withoutAssignments(splitShell(line)[0]?.words ?? []);
-  return READERS.has(programName(program)) ? readArguments(words).operands.at(-1) : undefined;
+const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // the options with a number after them
+const COUNTING = wordSet("head tail Get-Content"); // for other readers, `-n` has no value
+
+/**
+ * Returns the files that a line reads, as seen from `cwd`, the shell's folder after it: `src/a.ts` for
+ * `nl -ba src/a.ts | head -5` and, unless `cwd` is that `src`, for `cd src && cat a.ts`.
+ */
+export function filesRead(line: string, cwd: string): string[] {
+  let folder = "";
+  return splitShell(line).flatMap(({ words }) => {
+    const [program = "", ...others] = withoutAssignments(words);
+    const name = programName(program);
+    const { operands } = readArguments(others, COUNTING.has(name) ? COUNTS : undefined);
+    if (name === "cd") folder = pathIn(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
+    if (!READERS.has(name)) return [];
+    const files = name === "sed" ? operands.slice(1) : operands; // its first one is the script
+    if (`/${withSlashes(cwd)}`.endsWith(`/${folder.replace(/^~\//, "")}`)) return files;
+    return /^[~$]/.test(folder) ? [] : files.map((file) => pathIn(folder, file));
+  });
+}
+
+function pathIn(folder: string, path: string): string {
+  return folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path) ? path : `${folder}/${path}`;
 }
 
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */

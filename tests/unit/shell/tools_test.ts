@@ -5,7 +5,7 @@ import { casesOf, testVerdicts, type Verdict } from "../../_support/cases.ts";
 
 testVerdicts(import.meta.filename, {
   endsWithReading: words.endsWithReading,
-  fileRead: words.fileRead,
+  filesRead: words.filesRead,
   isOwnCall: (call: [string, string?]) => words.isOwnCall(...call),
   isOwnTool,
   isReadOnlyCommand: words.isReadOnlyCommand,
