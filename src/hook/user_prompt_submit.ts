@@ -2,9 +2,10 @@
 import { at, parseJson } from "../base/json.ts";
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { loadWholeRecall } from "./load_recall.ts";
+import { loadWholeRecall, recallAboutFiles } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
-import { tailText } from "../machine/files.ts";
+import { isFile, tailText } from "../machine/files.ts";
+import { storedPath } from "../machine/project.ts";
 import { showAndRecord } from "./shown.ts";
 import { publicPart } from "../privacy/prefilter.ts";
 import { QUOTES_ERROR, TELLS_ERROR } from "../search/error_signs.ts";
@@ -38,7 +39,19 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
   const isRecalling = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
     !context.isUnheard && !context.isLate();
-  return toModel("UserPromptSubmit", note, ...isRecalling ? await recall(text, context) : []);
+  if (!isRecalling) return toModel("UserPromptSubmit", note);
+  // Files come first: an item that is told in full needs no line with its title.
+  const about = await recallAboutFiles(filesNamed(text, context), context);
+  return toModel("UserPromptSubmit", note, about, ...await recall(text, context));
+}
+
+const MOST_NAMED = 20; // the most words with `@` in a prompt that are looked up
+/** Matches how a prompt names a file that the client then reads: `@src/a.ts`, `@a.ts#L3-9`, `@"my notes.md"`. */
+const NAMED = /(?<!\S)@(?:"([^"\n]+)"|([^\s"#]*[^\s"#.,:;!?)]))/g;
+
+function filesNamed(prompt: string, { session: { cwd } }: HookContext): string[] {
+  return Array.from(prompt.matchAll(NAMED).take(MOST_NAMED), ([, quoted, plain = ""]) => quoted ?? plain)
+    .filter((path) => isFile(storedPath(path, cwd))); // `@team`, `@types/node` and folders are none
 }
 
 /** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
