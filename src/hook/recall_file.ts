@@ -1,6 +1,8 @@
 // Tells what is known about files that were read. Loaded only if an item names a file.
+import { below, parentFolder } from "../base/slashes.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
+import { findProject } from "../machine/project.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { shortPath } from "../session/wording.ts";
 import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
@@ -13,8 +15,10 @@ type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
 export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {
   const { session: { project }, settings, now } = context;
   const found = files.map(({ path, name, named }) => {
-    const sought = { path, name, root: project };
-    const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
+    const inMainTree = below(findProject(parentFolder(path)), name); // memories name a worktree's files so
+    const items = [...new Set([path, inMainTree])].flatMap((place) =>
+      context.withStore((store) => itemsAboutFile(store, named, { path: place, name, root: project }), [])
+    );
     return { path, items };
   });
   if (found.every(({ items }) => items.length === 0)) return undefined;
