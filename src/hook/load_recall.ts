@@ -1,5 +1,5 @@
 // Loads what finds items about files and failures, which few events need.
-import { fileName } from "../base/slashes.ts";
+import { fileName, isAtOrBelow, withSlashes } from "../base/slashes.ts";
 import type { HookContext } from "./context.ts";
 import { storedPath } from "../machine/project.ts";
 import { itemsNaming } from "../store/search_tables.ts";
@@ -18,9 +18,10 @@ export async function recallAboutFiles(
   if (given.length === 0 || !on_file || token_budget === 0 || context.isLate()) return undefined;
   const files = given.slice(0, MOST_FILES).map((one) => {
     const path = context.cleaner.cleanText(storedPath(one, cwd));
-    const name = fileName(path);
-    const named = context.withStore((store) => itemsNaming(store, project, name), []);
-    return { path, name, named };
+    const inside = isAtOrBelow(path, project) ? path.slice(project.length) : path;
+    const names = withSlashes(inside).split("/"); // an item may name a folder
+    const named = context.withStore((store) => names.flatMap((one) => itemsNaming(store, project, one)), []);
+    return { path, name: fileName(path), named };
   }).filter(({ named }) => named.length > 0);
   if (files.length === 0) return undefined;
   const { recallByFiles } = await import("./recall_file.ts");

@@ -52,6 +52,17 @@ export function meansFile(paths: readonly string[], file: string, root?: string)
   });
 }
 
+/** Tells whether a file lies in one of these folders. A bare name such as `src` means only the folder in `root`. */
+export function liesIn(folders: readonly string[], file: string, root: string): boolean {
+  const wanted = withSlashes(file);
+  return folders.some((path) => {
+    const given = withSlashes(path).replace(/^(?:\.\.?\/)+|\/+$/g, "");
+    if (given === "") return false;
+    const starts = [given, withSlashes(below(root, given))].some((folder) => wanted.startsWith(`${folder}/`));
+    return starts || given.includes("/") && wanted.includes(`/${given}/`);
+  });
+}
+
 /** Returns the paths by which a text means a file: whole ones, and those that begin in any folder above the file. */
 export function pathsOf(text: string, file: string): string[] {
   const wanted = withSlashes(file);

@@ -14,7 +14,7 @@ import { CATEGORY_GROUPS, TEACHES } from "./contents.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { below, parentFolder, withSlashes } from "../base/slashes.ts";
-import { meansFile, pathsOf } from "../search/file_names.ts";
+import { liesIn, meansFile, pathsOf } from "../search/file_names.ts";
 import type { NamingItem } from "./search_tables.ts";
 
 /** The text of an item, cut to the length that is shown. `sort`: a memory's category, else `LESSON` or the group. */
@@ -102,6 +102,7 @@ export function describeHits(
 
 const ATTACHED = 1; // the scores of an item that is attached to the file, and of one that mentions it
 const MENTIONED = 0.8;
+const IN_FOLDER = 0.2; // the score of an item that is attached to a folder above the file: it takes no other's room
 
 interface FileRow extends DetailRow {
   readonly sessionId: string | null;
@@ -127,7 +128,7 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
     as whole from ghap row`,
 };
 
-/** Returns the items that are attached to the file or mention it, without items that are gone. */
+/** Returns the items that are attached to the file or a folder, or mention the file, without items that are gone. */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile) {
   const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {
@@ -156,7 +157,8 @@ function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForei
   if (meansFile(attached, path, root)) return ATTACHED;
   // Texts name `package.json` for many reasons, but a dotfile or a `Makefile` mostly for itself.
   const folder = /^\.|^\w+$/.test(name) ? root : undefined;
-  return meansFile(pathsOf(whole, path).filter(counts), path, folder) ? MENTIONED : 0;
+  if (meansFile(pathsOf(whole, path).filter(counts), path, folder)) return MENTIONED;
+  return liesIn(attached, path, root) ? IN_FOLDER : 0;
 }
 
 const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;

@@ -48,7 +48,7 @@ export type NamingItem = Readonly<{ kind: "memory" | "ghap"; ref: number }>;
 
 const MAX_LOOKED_AT = 30; // the most items that are returned; the newest that hold the file's name
 
-/** Finds items of the project, and the user's own, that hold this name of a file, in whatever folder. */
+/** Finds items of the project, and the user's own, that hold this name of a file or a folder, in whatever folder. */
 export function itemsNaming(store: Store, project: string, name: string): NamingItem[] {
   return store.all<NamingItem>(sql`
     select i.kind, i.ref from item_files f join search_items i on i.id = f.item

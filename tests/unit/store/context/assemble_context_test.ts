@@ -19,8 +19,8 @@ import { PROJECT } from "../memory_store.ts";
 import { ContextStore, test } from "./context_store.ts";
 
 function aboutFile(t: ContextStore, file: string, project: string = PROJECT) {
-  const name = fileName(file);
-  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name, root: project });
+  const named = file.split("/").flatMap((part) => itemsNaming(t.store, project, part));
+  return itemsAboutFile(t.store, named, { path: file, name: fileName(file), root: project });
 }
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
