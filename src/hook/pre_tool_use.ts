@@ -1,4 +1,4 @@
-// The hook pre-tool-use: asks an agent now and then if its prediction holds, and notes which agent calls a GHAP tool.
+// The hook pre-tool-use: asks an agent now and then if its prediction holds, and notes who calls certain tools of mneme.
 import { checkInText } from "../ghap/texts.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
@@ -17,9 +17,9 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // Own tools are not counted, but `handle` notes who calls a GHAP tool.
+      // Own tools are not counted, but `handle` notes who calls a GHAP tool, or opens items.
       if (isOwnTool(event.toolName)) {
-        return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
+        return event.toolUseId === undefined || !/_(?:ghap|get)$/.test(event.toolName);
       }
       count = await countIfDue(event);
       return count === undefined;
@@ -41,7 +41,7 @@ async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
   return enabled && count % frequency === 0 ? count : undefined;
 }
 
-/** Records which agent is about to call a GHAP tool, as the MCP server cannot know its caller otherwise. */
+/** Records which agent is about to call a tool, as the MCP server cannot know its caller otherwise. */
 function noteOwnCall({ toolUseId }: ToolUseEvent, context: HookContext): undefined {
   if (toolUseId === undefined) return;
   context.withStore((store) => noteCaller(store, toolUseId, context.owner, context.at));
