@@ -13,6 +13,14 @@ export function requireRow(kind: ItemKind, given: string): number {
   return parseItemId(given, kind)?.ref ?? cannotTake(given, `an id of type ${kind}`, hint);
 }
 
+/** Says who removes a lesson or a value, and how; `undefined` for another id. */
+export function removalByUser(given: string): string | undefined {
+  const { kind } = parseItemId(given) ?? {};
+  if (kind !== "ghap" && kind !== "value") return undefined;
+  const [command, id] = [kind === "ghap" ? "ghap" : "values", given.trim()];
+  return `${id} stays, as only the user removes it: \`mneme ${command} forget ${id}\``;
+}
+
 /** Also finds a forgotten memory. Throws a `UserError` if there never was one. */
 export function requireMemory(store: Store, row: number): MemoryRow {
   return memoryByRow(store, row) ?? noSuchItem(itemId({ kind: "memory", ref: row }));

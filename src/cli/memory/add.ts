@@ -20,7 +20,7 @@ import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
 import { cleanerFor, findCaller, requireOrigin, type ToolCall, warnOfRemoved } from "../items/call_place.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
 
 type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
@@ -38,6 +38,7 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
 
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
+  const { replaces = [] } = input;
   const { project, folder, settings } = requireOrigin();
   const named = sessionOfShell() ?? null;
   const source = call !== undefined || isAgentsShell() ? "agent" : "user";
@@ -47,7 +48,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const { row, outcome, superseded } = store.transaction(() => {
-    const toReplace = (input.replaces ?? []).flatMap((given) => rowsToReplace(store, given, project));
+    const toReplace = replaces.filter((given) => removalByUser(given) === undefined)
+      .flatMap((given) => rowsToReplace(store, given, project));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
@@ -60,7 +62,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const near = nearTo(store, { ...draft, sessionId, row }, project);
   const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
-  const message = describeSave({ row, outcome, superseded }, draft.category);
+  const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
+  const message = [describeSave({ row, outcome, superseded }, draft.category), ...stays].join("; ");
   return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
 }
 

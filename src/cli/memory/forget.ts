@@ -1,4 +1,5 @@
 // `mneme memory forget`: removes memories and, if asked, their sources and the backups that contain them.
+import { UsageError } from "../../base/user_error.ts";
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -18,7 +19,7 @@ import {
 } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { requireMemory, requireRow } from "../items/find_item.ts";
+import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
 /** `source` also clears the rows that the memory came from; `backups` removes the files that contain it. */
@@ -38,6 +39,8 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
 
 /** Forgets none if one id is unknown. `tell` is called for files that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
+  const hint = ids.map(removalByUser).find((one) => one !== undefined);
+  if (hint !== undefined) throw new UsageError("Cannot forget lessons or values as memories", { hint });
   const rows = new Set(ids.map((id) => requireRow("memory", id)));
   const { store, paths } = openToForget();
   using _closed = store;
