@@ -48,6 +48,7 @@ const DAMAGED =
   "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
 const KNOWN_ITEMS = 12; // the most items that are told after a compaction
 const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
+const MAX_MOVED = 3; // with more, folders come and go here, and the notice would be noise
 const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
 /** The agents whose newest scratchpad gives an overview, each with the most lines that are shown of it. */
 const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
@@ -236,21 +237,23 @@ function candidatesNotice({ candidates }: Waiting): string | undefined {
   return `${candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``;
 }
 
-/** Asks at a project's first starts if it is an earlier one, moved: the only one of this name whose folder is gone. */
+/** Asks at a project's first starts if it is an earlier one, moved: one of the few whose folders are gone. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined; // `earlier` sessions had this folder
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
-  const [moved, ...others] = used.filter(({ project: other }) =>
+  const gone = used.filter(({ project: other }) =>
     isNamedAlike(other, project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
   );
-  if (moved === undefined || others.length > 0) return undefined;
-  const [from, into] = [quotedPath(moved.project), quotedPath(project)];
-  const gone = `${moved.project} is gone and has ${amount(moved.memories, "memory")}`;
-  return `${gone}; if this is the same project, renamed or moved: \`mneme projects merge ${from} ${into}\``;
+  if (gone.length > MAX_MOVED) return undefined;
+  const into = quotedPath(project);
+  return gone.map(({ project: from, memories }) =>
+    `${from} is gone and has ${amount(memories, "memory")}; if this is the same project, renamed or moved: ` +
+    `\`mneme projects merge ${quotedPath(from)} ${into}\``
+  ).join("; ") || undefined;
 }
 
 /** Returns true if the folders have one name (after a move) or one parent (after a new name). */
