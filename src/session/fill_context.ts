@@ -1,4 +1,5 @@
 // Writes the text with the items that fit a prompt, a file or a failure, within a budget of tokens.
+import { cutEnd } from "../base/cut.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
@@ -66,7 +67,8 @@ export function fillContext<T extends WeighedItem>(
   let tokens = estimateTokens(empty);
   let units = JSON.stringify(empty).length;
   const candidates = items.map((item) => {
-    const line = itemLine(item, now);
+    const room = tokenBudget * FILLED_SHARE - tokens - estimateTokens(`${GROUP_HEADINGS[item.group]}\n`) - 1;
+    const line = cutToRoom(itemLine(item, now), room);
     return { item, line, tokens: estimateTokens(line) + 1 };
   });
   const placed: typeof candidates = [];
@@ -92,6 +94,13 @@ export function fillContext<T extends WeighedItem>(
   const { lines, sorted } = underHeadings(placed, GROUP_HEADINGS);
   const shown = sorted.map(({ item, tokens }) => ({ ...item, tokens }));
   return { text: frameContext([...head, ...lines]), tokenCount: tokens, items: shown, omitted };
+}
+
+/** Cuts a line that would not fit even alone, as in Chinese; not to less than half, which would say too little. */
+function cutToRoom(line: string, maxTokens: number): string {
+  const tokens = estimateTokens(line);
+  if (tokens <= maxTokens || tokens > 2 * maxTokens) return line;
+  return cutToRoom(cutEnd(line, Math.floor(line.length * maxTokens / tokens)), maxTokens);
 }
 
 /** Puts lines below the headings of their groups. `sorted` has the items in the order of their lines. */
