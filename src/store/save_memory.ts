@@ -26,9 +26,9 @@ import {
   unforget,
 } from "./memories.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
-import { list, sql } from "./sql.ts";
+import { type Bindable, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { clearTellingsOf } from "./tellings.ts";
+import { clearTellingsOf, NO_WINDOW } from "./tellings.ts";
 
 /**
  * Saves a memory, or updates the one of its category and place that says the same, but no rejected one, none of `replaced`
@@ -68,15 +68,31 @@ export type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Writes an edited memory, the user's own from then on. Clears what agents were told if body or old title change. */
+/** Writes an edited memory, the user's own from then on. If body or old title change, agents are told it again. */
 export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
-  const isSaid =
-    sql`id = ${row} and coalesce(title, ${change.title}) is ${change.title} and body = ${change.body}`;
-  if (!store.has(sql`select 1 from memories where ${isSaid}`)) clearTellingsOf(store, [memoryId(row)]);
+  retell(store, row, change);
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
     recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
+}
+
+/**
+ * Called before a memory changes. If body or old title will differ, clears what was told of it and lets agents be told
+ * the new words. A rule is told with a prompt whenever it changes.
+ */
+export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }): void {
+  const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
+  if (store.has(sql`select 1 from memories where ${isSaid}`)) return;
+  const item = memoryId(row);
+  clearTellingsOf(store, [item]);
+  if (store.has(sql`select 1 from memories where id = ${row} and category = 'PREFERENCE'`)) return;
+  const rest = (column: Sql) =>
+    sql`(select json_group_array(value) from json_each(${column}) where value <> ${item})`;
+  store.run(sql`update or replace injections set context_window = ${NO_WINDOW} where item = ${item}`);
+  store.run(sql`
+    update tellings set items = ${rest(sql`items`)}, lines = ${rest(sql`lines`)}
+    where exists (select 1 from json_each(items) where value = ${item})`);
 }
 
 function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {

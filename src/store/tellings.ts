@@ -34,7 +34,8 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-const NO_WINDOW = -1; // the window of tellings whose turn was taken back: they belong to none any more
+/** The window of tellings that belong to none any more: their turn was taken back, or the item has other words now. */
+export const NO_WINDOW = -1;
 
 /** True for a telling whose turn was not taken back. */
 export const STANDS = sql`context_window > ${NO_WINDOW}`;

@@ -1,7 +1,7 @@
 // The rows that are synced: which columns of which tables, and how they are read and written.
 import { parseTexts } from "../store/columns.ts";
 import { clearRows } from "../store/forget.ts";
-import { memoryId, memoryKeys } from "../memory/memory_text.ts";
+import { memoryKeys } from "../memory/memory_text.ts";
 import { type Said, saidKey } from "../store/memories.ts";
 import { SESSION_COVERS } from "../store/sessions.ts";
 import { asRow, type Bindable, join, list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
@@ -9,7 +9,7 @@ import { comparableText } from "../store/project_values.ts";
 import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
-import { clearTellingsOf } from "../store/tellings.ts";
+import { retell } from "../store/save_memory.ts";
 import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The synced part of a table. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -127,11 +127,7 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
   let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
-    const { title, body } = row.fields;
-    const isSaid = sql`${isRow(kind, ref)} and title is ${title} and body = ${body}`;
-    if (kind === "memory" && !store.has(sql`select 1 from memories where ${isSaid}`)) {
-      clearTellingsOf(store, [memoryId(Number(ref))]); // because the memory has other words now
-    }
+    if (kind === "memory") retell(store, Number(ref), row.fields);
     const sets = names.map((name) => sql`${raw(name)} = ${values[name]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} where ${isRow(kind, ref)}`);
   } else {
