@@ -28,7 +28,6 @@ export function packageId({ name, version }: Pick<Part, "name" | "version">): st
   return `${name}@${version}`;
 }
 
-/** Returns the packages in the executables and all their dependencies, sorted. */
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const known: Record<string, InfoPackage> = {};
   const ids = new Set<string>();

@@ -31,7 +31,6 @@ const OPTIONS = {
   "test-runtime": { type: "boolean" },
 } as const;
 
-/** Throws an error with a one-line message if an option is invalid. */
 export function parseRelease(args: readonly string[], here: BuildMachine) {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const { target: name, version, out, unpacked = false, "test-runtime": isTestRuntime = false } = values;

@@ -41,7 +41,6 @@ function valueOf(name) {
 `;
 }
 
-/** Returns the path of an executable's bundled code, relative to the main module. */
 export function bundledEntry({ name, entry }: Pick<Executable, "name" | "entry">): string {
   return `${name}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`;
 }

@@ -82,7 +82,6 @@ const MAX_NAME = 1000; // the UTF-16 units that are read of a name, whose type a
 /** The captures that are parts of a definition. Any other capture is a whole definition, named after its kind. */
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner"]);
 
-/** Returns the definitions in the order of the text, outer ones before inner ones. */
 function readMatches(text: string, matches: readonly Match[]): Definition[] {
   const found = new Map<string, Definition>();
   for (const match of matches) {
@@ -140,7 +139,6 @@ const MAX_SIGNATURE = 200;
 const MAX_READ = 4000; // the most UTF-16 units that are read of a head, since a type may be as long as a file
 /** Matches words before a definition that the grammar leaves out: `export default`, Go's `type`. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
-/** Matches annotations at the beginning of a head. */
 const ANNOTATIONS = /^(?:(?:@(?!interface\b)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?|\[[^\]]*\]) )+/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that remain inside brackets when line breaks are removed. */

@@ -147,7 +147,6 @@ function matching(patterns: readonly string[], text: string): string[] | null {
   return found.length === 0 ? null : found;
 }
 
-/** Returns true for a prediction about tests, whatever it says of a build. */
 function isOfTests(prediction: string): boolean {
   return OF_TESTS.test(prediction) || prediction.search(TEST) >= 0;
 }

@@ -58,7 +58,6 @@ export class HookContext {
   settings: Settings;
   /** The program that a shell starts for `mneme`; `undefined` until a session start has looked it up in PATH. */
   shellWord: ShellWord | undefined;
-  /** The messages of session start for the user. */
   notices: readonly string[] = [];
   /** Cleans the texts that `cleans` names. Absent without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;

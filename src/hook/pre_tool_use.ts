@@ -17,9 +17,9 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
     name: "pre-tool-use",
     decode: decodeToolUse,
     isIdle: async (event) => {
-      // Own tools are not counted, but `handle` notes who calls a GHAP tool, or opens items.
+      // Own tools are not counted, but `handle` notes who predicts, opens or saves something.
       if (isOwnTool(event.toolName)) {
-        return event.toolUseId === undefined || !/_(?:ghap|get)$/.test(event.toolName);
+        return event.toolUseId === undefined || !/_(?:ghap|get|save_memory)$/.test(event.toolName);
       }
       count = await countIfDue(event);
       return count === undefined;

@@ -9,7 +9,6 @@ import { asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts"
 import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";
 import instructions from "./instructions.json" with { type: "json" };
 
-/** The messages of the conversation that are sent to a model, oldest first. */
 export type EvidenceWindow = readonly WindowMessage[];
 
 interface WindowMessage extends Pick<Message, "uuid" | "offset" | "role"> {
@@ -253,7 +252,6 @@ export function cleanLine(text: string): string {
 
 type Quotable = EvidenceWindow[number] & { readonly dense: string };
 
-/** Returns the last message that contains the quotation, ignoring whitespace. */
 function findQuote(quote: string, messages: readonly Quotable[]): Evidence | undefined {
   const wanted = dense(quote);
   if (wanted.length < MIN_QUOTE_UNITS) return undefined;

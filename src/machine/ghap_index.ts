@@ -22,7 +22,6 @@ export function ghapIndexFile(paths: Paths): string {
   return `${paths.state}/ghap`;
 }
 
-/** Writes the index and removes the counters of entries that are no longer open. */
 export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): void {
   const counters = new Set(entries.map(counterName));
   const lines = entries.map((entry) => `${ownerKey(entry.sessionId, entry.agentId)} ${counterName(entry)}\n`);

@@ -113,7 +113,6 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
     : undefined;
 }
 
-/** Classifies a program by its file name, if its path shows that it is the project's own. */
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
   const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;

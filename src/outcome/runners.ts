@@ -44,7 +44,6 @@ export function commandsWith(name: string) {
   return rowsWith(tables.commands, name).flatMap(commandsIn);
 }
 
-/** Returns a program's commands that test or build, and its options. */
 export const findProgram = cached((name) => {
   const subcommands = commandsWith(name).filter(({ program }) => program === name);
   return subcommands.length === 0

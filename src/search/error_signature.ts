@@ -146,7 +146,6 @@ function isTelling(line: string): boolean {
   return own.length >= LEAST_WORDS || own.some((word) => word.length >= 8 || /[_.\d]/.test(word));
 }
 
-/** Returns the words that find an error of which somebody gives only a part. */
 export function wordsOfError(text: string): ReadonlySet<string> {
   const words = text.split("\n").flatMap((line) => withoutVarying(line, "exact").split(" "));
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORDS.has(word)));

@@ -53,7 +53,6 @@ export interface ItemMatch {
 
 interface RecalledPhrase {
   readonly places: readonly number[];
-  /** The share of the phrase's words that are asked for. */
   readonly share: number;
 }
 

@@ -78,7 +78,6 @@ const USE = 0.01;
 const MOST_USES = 15;
 const SUMMARY = 0.13; // a summary loses this share: it names many subjects and says little about each
 
-/** Returns what age, confidence and use add to a score or take from it. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
   const { kind, category, confidence, use_count } = standing;
   const isSummary = kind === "session" || category === "SESSION_SUMMARY";

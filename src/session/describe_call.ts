@@ -130,7 +130,6 @@ const FRAME =
 /** Matches what they write while the subagent is still running and has no report. */
 const STARTED = /^(?:\{|(?:Background agent|Agent) (?:launched|started)\b|task_id: |<task )/;
 
-/** Returns the report in another client's result, which is one text. */
 function reportIn(result: string): string | undefined {
   const report = result.replace(FRAME, "");
   return STARTED.test(report) ? undefined : asText(report);
@@ -148,7 +147,6 @@ function serverTool(toolName: string): string {
   return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
 }
 
-/** The names of arguments that describe a call, the most telling first. */
 const TELLING_NAMES =
   "command query pattern question url file_path path subject title description name prompt plan text message id"
     .split(" ");

@@ -79,7 +79,6 @@ export function helpInLine(
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
-/** Matches assignments that change only what a run prints. */
 const OUTPUT_VARIABLE =
   /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 

@@ -49,7 +49,6 @@ function workIn({ summary, changed = [], toolCount, promptCount }: RecentSession
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
-/** Lines, and the tokens that they take with their line breaks. */
 export interface CountedLines {
   readonly lines: readonly string[];
   readonly tokenCount: number;

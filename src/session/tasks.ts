@@ -6,7 +6,6 @@ import { unwrap } from "../outcome/wrappers.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import table from "./tasks.json" with { type: "json" };
 
-/** A task that many projects have, under different names and programs. */
 interface TaskKind {
   readonly names: readonly string[];
   readonly outcome?: OutcomeKind;

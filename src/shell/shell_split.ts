@@ -51,7 +51,6 @@ class ShellReader {
   readonly #line: string;
   #at = 0;
   #depth = 0;
-  /** The heredocs whose texts begin after this line. */
   #heredocs: Heredoc[] = [];
   #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
 
@@ -68,7 +67,6 @@ class ShellReader {
     return frame.parts;
   }
 
-  /** Returns true if the list ends here, and skips its closing character. */
   #isClosed(frame: Frame): boolean {
     if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;

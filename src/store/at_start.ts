@@ -23,7 +23,6 @@ function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Returns the number of all rules, and that of the values among them. */
 export function countRules(store: Store, project: string) {
   const rules = ruleScopesOf(project).map((scope) => sql`(select count(*) from memories where ${scope})`);
   return store.first<{ readonly count: number; readonly values: number }>(sql`
@@ -98,7 +97,6 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
-/** Returns other projects that have memories and had a session since a moment, the last used first. */
 export function otherProjects(store: Store, project: string, since: string, limit: number) {
   return store.all<{ project: string; memories: number }>(sql`
     select project, (select count(*) from memories m where m.project = used.project and status = 'active') as memories

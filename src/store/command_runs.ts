@@ -7,7 +7,6 @@ import type { Store } from "./store.ts";
 
 const MOST_READ = 5000; // the most runs that are read, the newest first
 
-/** Matches commands that only prepare the one that does a task. */
 const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**

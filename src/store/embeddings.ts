@@ -19,7 +19,6 @@ export function indexedProjects(store: Store): string[] {
   return store.column("select distinct project from search_partitions where items > 0");
 }
 
-/** Lists items of these projects without a vector of this model, newest first. */
 export function unembeddedItems(store: Store, place: EmbeddedPlace, limit: number): UnembeddedItem[] {
   return store.all<UnembeddedItem>(sql`
     select id as item, kind, ref from search_items where ${isUnembedded(place)}

@@ -29,7 +29,6 @@ interface FailureClues {
 
 const MOST_COMPARED = 50; // the most entries that are compared, of those that share a word with the failure
 
-/** Returns the lessons that share enough words with a line of the failure, best first. */
 export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");

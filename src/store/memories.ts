@@ -44,7 +44,6 @@ export type MemoryPlace = Pick<MemoryRow, "scope" | "project">;
 /** A statement with its place: the same words in the same place and category are the same memory. */
 export type Said = Readonly<Record<"scope" | "category" | "body", string>> & Pick<MemoryRow, "project">;
 
-/** Returns the key of a statement in its place, to find it among many. */
 export function saidKey({ project, scope, category, body }: Said): string {
   return hashText([project, scope, category, body].map(bound).join("\0"));
 }
@@ -140,7 +139,6 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
-/** Returns the active and superseded memories that were imported from clients' notes. */
 export function importedMemories(store: Store): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
@@ -219,7 +217,6 @@ export function confirmMemories(store: Store, ids: readonly string[], at: string
   store.transaction(() => ids.forEach((id) => logEvent(store, { event: CONFIRMED, subject: id, at })));
 }
 
-/** Returns, by id, the times at which somebody last said that a memory still holds. */
 export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
   return store.map(sql`
     select subject, max(created_at) from event_log where ${IS_CONFIRMED} and subject in ${list(ids)}

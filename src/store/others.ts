@@ -16,7 +16,6 @@ export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
     update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`);
 }
 
-/** Returns the memory with its author and team named in its evidence. */
 export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   const { id, author, evidence } = memory;
   if (author === null) return memory;

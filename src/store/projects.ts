@@ -23,7 +23,6 @@ const KNOWN = [...MOVABLE_TABLES, "code_files", "not_here"].map((name) =>
   sql`select project from ${raw(name)}`
 );
 
-/** Lists every project of which anything is kept, the last used first. */
 export function listProjects(store: Store): ProjectView[] {
   return store.all<ProjectView>(sql`
     with known(project) as (${join(KNOWN, sql` union `)}) select project, count(s.id) as sessions,

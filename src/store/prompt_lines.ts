@@ -4,7 +4,7 @@ import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
 import { LEAST_SHARE } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { contentsLine, costOf, sumOf, wholeLine } from "../session/contents.ts";
+import { type ContentsItem, contentsLine, costOf, saysAll, sumOf, wholeLine } from "../session/contents.ts";
 import { changedRules, itemsByIds } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
@@ -58,14 +58,14 @@ export function promptLines(
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
     const change = rules.get(hit.id);
-    const isWhole = change !== undefined && item.isWhole && estimateTokens(item.body) < TOKENS / 2;
     const intro = change === undefined ? INTRO : RULES_INTRO;
-    const forms = isWhole ? [item, { ...item, title: null }].map(wholeLine) : [];
-    if (!isWhole || items.length === 0) forms.push(contentsLine(item)); // other rules wait for the next prompt
-    const more = (line: string) => [...lines.includes(intro) ? [] : [intro], line + (change ?? "")];
+    const { forms, mark } = change === undefined
+      ? { forms: [contentsLine(item)], mark: "" }
+      : formsOf(item, change);
+    const more = (line: string) => [...lines.includes(intro) ? [] : [intro], line + mark];
     const hasRoom = (line: string) => tokens + sumOf(more(line), costOf) <= TOKENS;
     let line = forms.find(hasRoom) ?? forms.at(-1)!;
-    // The first title is cut, because a long one in Chinese would else never be told.
+    // The first line is cut, because a long one in Chinese would else never be told.
     while (items.length === 0 && line.length > 1 && !hasRoom(line)) line = cutEnd(line, line.length - 1);
     if (items.length === LINES || !hasRoom(line)) {
       leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
@@ -77,4 +77,12 @@ export function promptLines(
   }
   const text = items.length === 0 ? undefined : frameContext(lines);
   return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
+}
+
+/** Returns a rule's lines, best first: its whole text if that fits alone, else its title; and what follows the line. */
+function formsOf(item: ContentsItem, change: string): { forms: string[]; mark: string } {
+  const whole = [item, { ...item, title: null }].map(wholeLine);
+  const fits = (line: string) => sumOf([frameContext([]), RULES_INTRO, line + change], costOf) <= TOKENS;
+  if (saysAll(item) || item.isWhole && whole.some(fits)) return { forms: whole, mark: change };
+  return { forms: [contentsLine(item).replace(/ ?…?$/, " …")], mark: ` (\`get\` tells all)${change}` };
 }

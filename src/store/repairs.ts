@@ -36,7 +36,6 @@ export type UnlearntSession = Readonly<
   Record<"sessionId" | "project", string> & Record<"toolCount" | "learntTools" | "learntTo", number>
 >;
 
-/** Lists the unlearnt sessions whose captures are all processed, oldest first. */
 export function unlearntSessions(store: Store): UnlearntSession[] {
   return store.all<UnlearntSession>(sql`
     select session_id as sessionId, project, tool_count as toolCount, learnt_tools as learntTools,
@@ -150,7 +149,6 @@ export interface FoundRepair extends Pick<Repair, "command" | "tried" | "worked"
   readonly at: string;
   readonly error: string;
   readonly score: number;
-  /** The number of sessions in which the same repair helped. */
   readonly sessions: number;
 }
 

@@ -233,7 +233,6 @@ function placesOf(store: Store, key: Sql, rows: Sql, keyOf = (key: string) => ke
   return Map.groupBy(places, ({ key }) => key);
 }
 
-/** Returns true if there is a row at this time, and only in other sessions. */
 function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace): boolean {
   const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
   return same.length > 0 && !same.some((one) => one.sessionId === sessionId);

@@ -87,7 +87,6 @@ export function keepScratchpad(store: Store, pad: ScratchpadText): number {
     returning id`) ?? 0;
 }
 
-/** Returns the projects with a session that started or ended since a time, by their newest session. */
 export function recentProjects(store: Store, since: string, limit: number): string[] {
   return store.column<string>(sql`
     select project from sessions group by project having

@@ -78,10 +78,11 @@ export function sessionState(store: Store, sessionId: string | null) {
     select client, status, started_at from sessions where session_id = ${sessionId}`);
 }
 
+/** Returns the active session in which something happened last: its agent is the likeliest to call now. */
 export function newestActiveSession(store: Store, project: string): string | undefined {
   return store.value<string>(sql`
-    select session_id from sessions where project = ${project} and status = 'active'
-    order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
+    select session_id from sessions s where project = ${project} and status = 'active'
+    order by ${LAST_AT} desc, id desc limit 1`);
 }
 
 /** Returns the start of a client's newest session; sessions that were imported do not count. */

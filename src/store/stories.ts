@@ -76,7 +76,6 @@ export interface LookBackProgress {
   readonly read: number;
   /** The session's size when all of it was read; "" before. */
   readonly covers: string;
-  /** The number of unusable answers about the next window. */
   readonly strange: number;
 }
 

@@ -43,7 +43,6 @@ export const STANDS = sql`context_window > ${NO_WINDOW}`;
 /** Selects what the main agent was told in a turn, and not at a start. */
 const IN_TURN = sql`agent_id = '' and hook not in ('start', 'compaction')`;
 
-/** Selects the moment of a telling, for the page. */
 export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
 /**
@@ -222,7 +221,6 @@ export type LeftOutReason =
 
 export type LeftOut = Readonly<{ id: string; score: number; reason: LeftOutReason }>;
 
-/** Splits items into those with no reason against them, and the others with the reason. */
 export function sift<Item extends Pick<LeftOut, "id" | "score">>(
   items: readonly Item[],
   reasonOf: (item: Item) => LeftOutReason | undefined,

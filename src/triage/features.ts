@@ -180,7 +180,6 @@ const REMEMBER =
 const OURS =
   /^(?!.*\b(?:use|write|commit|benutzen|verwenden|nutzen|schreiben|utilis\w+|usamos)\b).*\b(?:we|wir|nous|(?:désormais|dorénavant|maintenant|avenir),? on|nosotros)\b/i;
 
-/** Returns true if the user says how work is to be done from now on. */
 function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
   // Few sentences pass this test and need the later patterns, which take a millisecond to compile.

@@ -69,7 +69,6 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
-/** Returns the items of a message's list, else the passages that mention a choice. */
 function optionsOf({ passages }: Reading): Passage[] {
   const items = passages.filter(({ kind }) => kind === "item");
   if (items.length > 1) return items.length <= MOST_OPTIONS ? items : [];
@@ -113,7 +112,6 @@ function letterIn({ text }: Sentence): number {
   return "abcdefgh".indexOf((letter ?? first ?? "-").toLowerCase()) + 1;
 }
 
-/** Returns the option that contains a content word of the answer which no other option contains. */
 function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
   const naming = ({ text }: Token) =>
     options.filter(({ sentences }) =>

@@ -16,7 +16,6 @@ function printed(stdout: string): WireObject {
   return { stdout, stderr: "", interrupted: false };
 }
 
-/** Returns the fields for a command that continues in the background. */
 export function runningShell(output: string, backgroundTaskId: string): WireObject {
   return { tool_response: { ...printed(output), backgroundTaskId } };
 }

@@ -8,7 +8,6 @@ import { rejectionComment, saidByAssistant, saidByUser, typedCommand } from "./s
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
 
-/** A message of the user or the agent, with its calls and results. */
 export interface SpokenRow extends Omit<Message, "text" | "offset"> {
   readonly kind: "spoken";
   readonly parentUuid?: string | undefined; // of the row before it in its branch of the conversation

@@ -48,7 +48,6 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** Returns the first entry that excludes a project, and how to remove it. */
 export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {

@@ -12,7 +12,6 @@ export function isGroup(written: string): boolean {
   return SETTING_KEYS.some((key) => key.startsWith(`${written}.`));
 }
 
-/** The names of these settings in an older mneme. */
 export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
   "triage.llm_provider": "llm.provider",
   "triage.llm_timeout_ms": "llm.timeout_ms",

@@ -4,6 +4,7 @@ import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
+import { thisProject } from "../frame/home.ts";
 import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
@@ -65,7 +66,8 @@ export const MEMORY_TOOLS = [
     annotations: { destructiveHint: true, idempotentHint: true },
     async handle({ id }) {
       const problems: string[] = [];
-      const reports = await forgetMemories([id], {}, (problem) => problems.push(problem));
+      const reach = { project: thisProject() };
+      const reports = await forgetMemories([id], reach, (problem) => problems.push(problem));
       const lines = [...reports.flatMap(describeForget), ...problems];
       return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };
     },

@@ -10,7 +10,7 @@ import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsByIds } from "../../store/contents.ts";
-import { type MemoryDraft, memoryView } from "../../store/memories.ts";
+import { memoryByRow, type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
@@ -47,19 +47,20 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded } = store.transaction(() => {
-    const toReplace = replaces.filter((given) => removalByUser(given) === undefined)
-      .flatMap((given) => rowsToReplace(store, given, project));
+  const { row, outcome, superseded, heirs } = store.transaction(() => {
+    const given = replaces.filter((one) => removalByUser(one) === undefined)
+      .map((one) => requireReplaceable(store, one, project));
+    const toReplace = given.filter(({ status }) => status === "active").map(({ id }) => id);
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
     const saved = saveMemory(store, kept, at, toReplace);
     // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
-    return saved;
+    return { ...saved, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) };
   });
   const id = memoryId(row);
-  const near = nearTo(store, { ...draft, sessionId, row }, project);
+  const near = nearTo(store, { ...draft, sessionId, row }, project, heirs);
   const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
@@ -79,11 +80,11 @@ export function describeSave({ row, outcome, superseded }: ReturnType<typeof sav
   return others === "" ? done : `${done}; it takes the place of ${others}`;
 }
 
-/** Returns the id to replace; none for a memory that is replaced or forgotten already, as when the agent calls twice. */
-function rowsToReplace(store: Store, given: string, project: string): number[] {
+/** Returns the memory to replace; it may be replaced or forgotten already, as when the agent calls twice. */
+function requireReplaceable(store: Store, given: string, project: string) {
   const memory = requireMemory(store, requireRow("memory", given));
   const isOwn = memory.author === null && [null, project].includes(memory.project);
-  if (isOwn && memory.status !== "candidate") return memory.status === "active" ? [memory.id] : [];
+  if (isOwn && memory.status !== "candidate") return memory;
   const why = "it is not an active memory of yours in this project";
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
@@ -91,11 +92,12 @@ function rowsToReplace(store: Store, given: string, project: string): number[] {
 /** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
 const NEAR = { score: 0.45, read: 12, named: 3 };
 
-/** Returns titles of similar memories, without those that this session has saved since its last prompt. */
+/** Returns titles of `heirs` and of similar memories, without those that this session has saved since its last prompt. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
   project: string,
+  heirs: readonly number[],
 ) {
   indexQueued(store, 50); // memories that hooks saved are otherwise indexed when their session ends
   const text = `${title ?? ""} ${body}`;
@@ -104,7 +106,8 @@ function nearTo(
   const isOwn = (hit: SearchHit) =>
     hit.ref === row || (sessionId !== null && hit.sessionId === sessionId && hit.createdAt >= turn);
   const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
-  return itemsByIds(store, near.map(({ id }) => id)).map(contentsLine);
+  const others = heirs.filter((heir) => heir !== row && memoryByRow(store, heir)?.session_id !== sessionId);
+  return itemsByIds(store, [...others.map(memoryId), ...near.map(({ id }) => id)]).map(contentsLine);
 }
 
 /** Returns the newest prompt's words on the matter as evidence, in one piece, which `forget` can find; or else `null`. */

@@ -130,7 +130,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 }
 
 /**
- * Changes all of `given`, or none if one is refused. Returns up to ten memories that lack a title or phrases;
+ * Changes all of `given`, or none if one is refused; a title that is there stays. Returns up to ten memories that lack a title or phrases;
  * `left` counts all such memories.
  */
 export function enrichMemories(
@@ -148,15 +148,19 @@ export function enrichMemories(
     const at = new Date().toISOString();
     store.transaction(() => {
       for (const { row, phrases, title } of changes) {
-        const { status, author, recall_when } = requireMemory(store, row);
+        const memory = requireMemory(store, row);
         const id = memoryId(row);
-        if (status === "deleted" || author !== null) {
-          const why = author === null ? "it was forgotten" : "it is a teammate's";
+        const isHere = [null, project].includes(memory.project);
+        if (!isHere || memory.status === "deleted" || memory.author !== null) {
+          const own = memory.author === null ? "it was forgotten" : "it is a teammate's";
+          const why = isHere ? own : "it is of another project";
           throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
         }
-        const all = [...parseTexts(recall_when), ...phrases];
+        const all = [...parseTexts(memory.recall_when), ...phrases];
         setPhrases(store, row, requirePhrases(all, clean, `send fewer, as ${id} has some already`));
-        if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
+        if (title !== null && !memory.title) {
+          editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
+        }
       }
     });
   }

@@ -1,5 +1,5 @@
 // `mneme memory forget`: removes memories and, if asked, their sources and the backups that contain them.
-import { UsageError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -23,7 +23,7 @@ import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts"
 import type { Output } from "../frame/command.ts";
 
 /** `source` also clears the rows that the memory came from; `backups` removes the files that contain it. */
-type ForgetReach = { readonly source?: true; readonly backups?: true };
+type ForgetReach = { readonly source?: true; readonly backups?: true; readonly project?: string };
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
   const reports = await forgetMemories(ids, flags);
@@ -37,7 +37,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach &
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
 
-/** Forgets none if one id is unknown. `tell` is called for files that could not be cleaned. */
+/** Forgets none if one id is unknown, or not of `project`. `tell` is called for files that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const hint = ids.map(removalByUser).find((one) => one !== undefined);
   if (hint !== undefined) throw new UsageError("Cannot forget lessons or values as memories", { hint });
@@ -45,6 +45,13 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   const { store, paths } = openToForget();
   using _closed = store;
   const memories = [...rows].map((row) => requireMemory(store, row));
+  const elsewhere = memories.find(({ project }) =>
+    project !== null && project !== (reach.project ?? project)
+  );
+  if (elsewhere !== undefined) {
+    const hint = "the user may run `mneme memory forget`";
+    throw new UserError(`Cannot forget ${memoryId(elsewhere.id)}: it is of another project`, { hint });
+  }
   const found = [...tracesOf(store, paths, memories)].map(([memory, { rows, files }]) => {
     const [cleared, left] = reach.source ? [rows, []] : [[], rows];
     return { memory, files, cleared, left };

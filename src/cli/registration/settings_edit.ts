@@ -44,7 +44,6 @@ export function removeHooks(text: string, marker: string, strictness?: Strictnes
   return removeEach(text, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
 
-/** A key of the settings, and a key of the object under it. */
 type Member = readonly [group: string, name: string];
 
 export function putMember(text = "", member: Member, value: Json, strictness?: Strictness): string {

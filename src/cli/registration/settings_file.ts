@@ -78,7 +78,6 @@ function explain(path: string, cause: unknown): Error {
 
 export type ScopeOptions = Flags<"settings", Scope>;
 
-/** Returns the path that the options choose, by default the user's. */
 export function settingsPath(options: ScopeOptions): string {
   if (options.settings !== undefined) return resolvePath(options.settings);
   if (options.project) return resolve(".claude", "settings.json");

@@ -202,7 +202,6 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   });
 }
 
-/** Reads a file line by line, a client's database message by message. */
 function* rowsIn(path: string, reader: TranscriptReader) {
   if (!isMessageDatabase(path)) {
     for (const { bytes, offset } of linesOf(path)) {

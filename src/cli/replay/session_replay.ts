@@ -201,7 +201,6 @@ export class SessionReplay {
     });
   }
 
-  /** Adds the outcome of a background run to the call that started it. */
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
     const { run: { store }, place, batch } = this.#tools;
@@ -263,7 +262,6 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
 
-/** Collects what a replay finds, and writes and counts it in short transactions. */
 export function recordBatch(store: Store, tally: Tally) {
   const entries: { session: SessionKey; at: string; keep: () => boolean }[] = [];
   let size = 0;
@@ -316,7 +314,6 @@ export function newTally() {
     memories: 0,
     outcomes: {} as Counts,
     candidates: {} as Counts,
-    /** Sessions of which nothing is stored, by reason. */
     left_out: {} as Counts<LeftOut>,
     /** Lines that are torn, or of another format. */
     bad_lines: 0,

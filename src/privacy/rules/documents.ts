@@ -4,7 +4,6 @@ import { isGeneratedPassword, isMixture, isSecretValue, NAME_WORDS, secretNameKi
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 
-/** Matches the first or last line of a private key. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_BODY =
@@ -173,7 +172,6 @@ function sectionOf([, , entries = ""]: RegExpExecArray, end: number, value: RegE
   return value.test(entries) ? { start, end: start + entries.trimEnd().length, kind: "secret" } : undefined;
 }
 
-/** Returns the entries of Kubernetes Secrets in YAML and JSON, unless all are placeholders. */
 function manifestSpans(text: string): Span[] {
   if (!KIND.test(text)) return [];
   let end = 0;

@@ -24,7 +24,6 @@ const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
 const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y; // of a call: a bracket or a comma ends it
 const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,256}/y;
-/** Matches the text before a name in an address, a connection string or an option. */
 const LISTED_BEFORE =
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** Matches a value up to the line end. Before a letter outside of ASCII, a comma or `;` ends it. */

@@ -39,7 +39,6 @@ const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
 const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
-/** Returns the value after a match of MENTION, if it is a secret. */
 function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span | undefined {
   const [whole, name = "", lead] = hit;
   const between = whole.slice(name.length);

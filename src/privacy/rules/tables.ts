@@ -91,7 +91,6 @@ function isRuler(line: string): boolean {
   return /[|+]/.test(line) && RULER_CHARACTERS.test(line) && RULER_PART.test(line);
 }
 
-/** Returns the secrets of a row, in cells between two bars. */
 function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span[] {
   const spans: Span[] = [];
   let at = start;
