@@ -7,6 +7,8 @@ import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall, recallAboutFiles } from "./load_recall.ts";
+import { isFile } from "../machine/files.ts";
+import { storedPath } from "../machine/project.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
@@ -56,7 +58,9 @@ export async function onShellCall(
   const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
   const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
   const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
-  const read = priority === "low" && !isError ? filesRead(line, context.session.cwd ?? "") : [];
+  const { cwd } = context.session;
+  const isThere = (path: string) => isFile(storedPath(path, cwd));
+  const read = priority === "low" && !isError ? filesRead(line, cwd ?? "", isThere) : [];
   const known = await recallAboutFiles(read, context);
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found, known);
 }
@@ -95,7 +99,7 @@ export async function endBackgroundRun(
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // While the capture is in the spool, its command is unknown; draining the spool adds the outcome.
+  // A poll without a capture may be of any program. A notified run's may be in the spool: draining adds the outcome.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined || (run === undefined && told !== undefined)) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);

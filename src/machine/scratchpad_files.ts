@@ -66,7 +66,6 @@ export class ScratchpadFiles {
       .map((entry) => entry.name).sort().slice(0, MAX_AGENTS);
   }
 
-  /** Returns the days of an agent's scratchpads, the latest first. */
   days(agent: string): string[] {
     return this.#fileNames(agent).filter((name) => name.endsWith(".md") && isDay(name.slice(0, -3)))
       .map((name) => name.slice(0, -3)).sort().reverse();

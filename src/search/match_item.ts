@@ -28,7 +28,6 @@ interface Asked {
   readonly units: number; // the usual units of an indexed word and a blank
 }
 
-/** Returns a function from a partition to a question's words there. */
 export function askedWords(words: readonly string[]) {
   const byPartition = new Map<number, Asked>();
   return (partition: number) =>

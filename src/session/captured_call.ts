@@ -30,7 +30,6 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
     isInterrupt: fields.is_interrupt === true,
     /** Such as `tests:fail`. */
     outcome,
-    /** Counts and the first failure of a test run. */
     details: asFields(fields.outcome),
     files: asTexts(parseJson(files)),
     project: asText(fields.project_dir) ?? "",

@@ -14,7 +14,6 @@ export interface ContentsItem {
   readonly body: string;
   /** True if `body` is the whole text of a short item. */
   readonly isWhole: boolean;
-  /** Set if another member of a team saved the item. */
   readonly author: string | null;
 }
 

@@ -17,7 +17,6 @@ export function pasteable(line: string, project: string): string {
 
 /** Matches commands that a cure may contain although they mend nothing. */
 const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
-/** Verbs of commands that add, make, start or set something. */
 const VERBS = wordSet(
   "install i ci add update upgrade sync lock download pull clone setup bootstrap prepare provision init initialize " +
     "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +

@@ -216,7 +216,6 @@ function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], p
   };
 }
 
-/** Describes the edits of a file by the last one that shares most words with the error. */
 function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
   const inError = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;

@@ -131,7 +131,6 @@ function isRequest(line: string): boolean {
   return line.length >= LEAST_UNITS && (line.includes(" ") || holds(line, [THAI]));
 }
 
-/** Shortens a long line to its first sentence, if that says enough, else at a word. */
 function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
   const ends = line.matchAll(/[.!?](?=\s)|[。！？]/g);

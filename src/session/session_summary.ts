@@ -139,7 +139,6 @@ const READ_UNITS = 4000;
 /** The source of a pattern for a sentence's end with its closing marks. The dot in `cart.py` or `1.5` is none. */
 const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");
-/** Matches rows of tables, rulers and bare URLs. */
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
 const HEADING = /^\s*#/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;

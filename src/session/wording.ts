@@ -73,7 +73,6 @@ export const REASON_UNITS = 90;
 /** Stands between an observation and the prompt that asked for the work. */
 export const REASON_START = " — asked: “";
 
-/** Adds to an observation the prompt that asked for the work, if it fits. */
 export function withReason(text: string, prompt: string): string {
   const reason = oneLine(prompt, REASON_UNITS);
   const full = `${text}${REASON_START}${reason}”`;

@@ -68,21 +68,21 @@ const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content")
 const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // the options with a number after them
 const COUNTING = wordSet("head tail Get-Content"); // for other readers, `-n` has no value
 
-/**
- * Returns the files that a line reads, as seen from `cwd`, the shell's folder after it: `src/a.ts` for
- * `nl -ba src/a.ts | head -5` and, unless `cwd` is that `src`, for `cd src && cat a.ts`.
- */
-export function filesRead(line: string, cwd: string): string[] {
+/** Returns the files that a line reads. Clients differ in whether `cwd` is the folder before or after its `cd`. */
+export function filesRead(line: string, cwd: string, exists: (path: string) => boolean): string[] {
   let folder = "";
   return splitShell(line).flatMap(({ words }) => {
     const [program = "", ...others] = withoutAssignments(words);
     const name = programName(program);
     const { operands } = readArguments(others, COUNTING.has(name) ? COUNTS : undefined);
     if (name === "cd") folder = pathIn(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
-    if (!READERS.has(name)) return [];
+    if (!READERS.has(name) || /^[~$]/.test(folder)) return [];
+    const isThere = folder.startsWith("..") || `/${withSlashes(cwd)}`.endsWith(`/${folder}`);
     const files = name === "sed" ? operands.slice(1) : operands; // its first one is the script
-    if (`/${withSlashes(cwd)}`.endsWith(`/${folder.replace(/^~\//, "")}`)) return files;
-    return /^[~$]/.test(folder) ? [] : files.map((file) => pathIn(folder, file));
+    return files.map((file) => {
+      const forms = isThere ? [file, pathIn(folder, file)] : [pathIn(folder, file), file];
+      return forms.find(exists) ?? forms[0]!;
+    });
   });
 }
 

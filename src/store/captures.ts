@@ -112,7 +112,6 @@ export function promptTimes(store: Store, sessionId: string): string[] {
 /** The bytes of payloads that are read at once, so that memory can be freed in between. */
 const WORK_BYTES = 2_000_000;
 
-/** Reads the runs and changes of a session, oldest first, in portions. */
 export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
   let waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}

@@ -5,7 +5,8 @@ import { casesOf, testVerdicts, type Verdict } from "../../_support/cases.ts";
 
 testVerdicts(import.meta.filename, {
   endsWithReading: words.endsWithReading,
-  filesRead: words.filesRead,
+  filesRead: (line: string, cwd: string, there: readonly string[] = []) =>
+    words.filesRead(line, cwd, (path) => there.includes(path)),
   isOwnCall: (call: [string, string?]) => words.isOwnCall(...call),
   isOwnTool,
   isReadOnlyCommand: words.isReadOnlyCommand,
