@@ -1,6 +1,6 @@
 // Predictions: entries of goal, hypothesis, action and prediction (GHAP), and how a run of tests bears on one.
 import type { Outcome, OutcomeKind } from "../outcome/outcome.ts";
-import named from "./named.json" with { type: "json" };
+import builds from "./builds.json" with { type: "json" };
 
 export const GHAP_DOMAINS = [
   "debugging",
@@ -98,21 +98,19 @@ type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "predict
 
 /**
  * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides
- * nothing if its result is unknown, if the agent expects `either` or said nothing, if it expects another run, if it
- * may show less than the prediction says, or if its first failure, the only one whose name is kept, is that of a
- * test that the prediction does not name.
+ * nothing if its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or
+ * if its first failure, the only one whose name is kept, is that of a test that the prediction does not name.
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   if (said.expects === null || said.expects === "either") return undefined;
-  if (run.result === "unknown" || isOtherRun(said, run) || showsLess(said, run)) return undefined;
+  if (run.result === "unknown" || isOtherRun(said, run)) return undefined;
   if (areOthers(said.prediction ?? "", run.firstFailure ?? "", NAME)) return undefined;
   return said.expects === run.result ? "confirmed" : "falsified";
 }
 
 /** Returns true if a run supports an entry's status. If no result was expected, any ended run of its kind does. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
-  if (status === "abandoned" || run.result === "unknown") return false;
-  if (isOtherRun(said, run) || showsLess(said, run)) return false;
+  if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   return (verdictOf(said, run) ?? status) === status;
 }
 
@@ -121,34 +119,10 @@ export function isOtherRun(
   { expects_of, prediction = "", goal = "" }: Expected,
   { kind, command = "" }: Pick<RunResult, "kind" | "command">,
 ): boolean {
-  const meant = OF_BUILD.test(prediction) && !isOfTests(prediction) ? "builds" : "tests";
-  if (kind !== (expects_of ?? meant)) return true;
-  return areOthers(`${prediction} ${goal}`, command.replace(LEFT_OUT, ""), LIMITED_TO);
-}
-
-/**
- * Returns true if the run is by other tools than the prediction names, if that is about another check, such as a
- * linter's, or if it is about all tests and only a part of them passes. The patterns are in `named.json`.
- */
-function showsLess({ expects_of, prediction = "" }: Expected, { result, command = "" }: RunResult): boolean {
-  const run = command.replace(LEFT_OUT, "");
-  if (isApart(matching(named.tools, prediction), matching(named.tools, run))) return true;
-  if (isApart(prediction.match(SORT), run.match(SORT))) return true;
-  if (expects_of === null && !isOfTests(prediction) && matching(named.checks, prediction) !== null) {
-    return matching(named.checks, run) === null;
-  }
-  if (result !== "pass" || matching(named.all, prediction) === null) return false;
-  const names = prediction.match(TEST_FILE) ?? prediction.match(TEST);
-  return names === null && (run.match(TEST_FILE) ?? matching(named.parts, run)) !== null;
-}
-
-function matching(patterns: readonly string[], text: string): string[] | null {
-  const found = patterns.filter((pattern) => new RegExp(pattern, "i").test(text));
-  return found.length === 0 ? null : found;
-}
-
-function isOfTests(prediction: string): boolean {
-  return OF_TESTS.test(prediction) || prediction.search(TEST) >= 0;
+  const isOfBuild = OF_BUILD.test(prediction) && !OF_TESTS.test(prediction) && prediction.search(TEST) < 0;
+  if (kind !== (expects_of ?? (isOfBuild ? "builds" : "tests"))) return true;
+  const run = command.replace(/\s--(?:ignore|deselect|exclude)[ =]\S+/g, "");
+  return areOthers(`${prediction} ${goal}`, run, LIMITED_TO);
 }
 
 /** Returns true if a text names only other tests than `said`; `test` matches their names in the text. */
@@ -156,12 +130,11 @@ function areOthers(said: string, text: string, test: RegExp): boolean {
   return isApart(said.match(TEST_FILE), text.match(TEST_FILE)) || isApart(said.match(TEST), text.match(test));
 }
 
+/** A prediction with one of these words is about tests, whatever it says of a build. */
 const OF_TESTS =
   /\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b|тест|テスト|测试|測試|테스트/i;
-const SORT = /\b(?:unit|integration|e2e)\b/g; // of tests
-const LEFT_OUT = /\s--(?:ignore|deselect|exclude)[ =]\S+/g;
 /** Matches a build's command, and a build with its result: "make" and "build" alone are also words of a shop. */
-const OF_BUILD = new RegExp(named.builds.join("|"), "i");
+const OF_BUILD = new RegExp(builds.join("|"), "i");
 /** Matches `test_cart.py`, `cart.spec.ts`, `CartTest.java`; not scripts (`run_test.sh`), nor after `--ignore=`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;
 /** Match `test_total`, `TestTotal`, `CartTest` and `CartTests`; `TEST` not before a dot, as in `test_cart.py`. */

@@ -59,15 +59,18 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
 }
 
-/** Tells whether options leave out all tests: `-DskipTests` of Maven, `-x test` of Gradle, `-e lint` of tox. */
+/** Tells whether options leave out all tests: `-DskipTests` of Maven, `-e lint` of tox. */
 function skipsTests(format: string | undefined, words: readonly string[]): boolean {
   const line = ` ${words.join(" ")} `;
   if (format === "maven") return / -D(?:skipTests|maven\.test\.skip)(?:=true)? /.test(line);
-  if (format === "gradle") return / (?:-x|--exclude-task) test /.test(line);
-  const [, names] = format === "tox" && / (?:-\w*[es]|--sessions?)[ =]((?:(?!-)\S+ )+)/.exec(line) || [];
-  return names?.trim().split(/[ ,]+/).every((name) =>
-    targetKind(name, "script") !== "tests" && name.split(/[-_.:]/).some((part) => OTHER_SESSIONS.has(part))
-  ) ?? false;
+  if (format !== "tox") return false;
+  const names = [...line.matchAll(/(?<= )(?:-\w*[es]|--sessions?)[ =]((?:(?!-)\S+ )+)/g)].flatMap((
+    [, given = ""],
+  ) => given.trim().split(/[ ,]+/));
+  return names.length > 0 && names.every((name) => {
+    const parts = name.split(/[-_.:]/);
+    return !parts.some((part) => /^tests?$/.test(part)) && parts.some((part) => OTHER_SESSIONS.has(part));
+  });
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */

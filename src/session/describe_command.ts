@@ -77,13 +77,12 @@ const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an a
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 const NO_COMMIT =
   "add|branch|checkout|clone|diff|fetch|log|pull|push|reset|restore|rev-parse|show|stash|status|switch";
-const RUNNER = "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|python3?|node|ruby|(?:ba|z)?sh";
-/** Matches an alias of git, of the shell, or a script that may commit by its name. Tests of commits have no such name. */
+/** Matches git, by an alias, too, and a word that says that a script commits. Tests of commits have no such word. */
 const MAY_COMMIT = new RegExp(
-  String.raw`(?:^| )git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?!-|(?:${NO_COMMIT})(?: |$))|` +
-    String.raw`^(?:(?:then|do|else|time|\w+=\S*) )*(?:(?:${RUNNER})(?: run| -\S+)* )?` +
-    String.raw`(?!-|\S*(?:test|spec|check))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
-    String.raw`\S*(?:(?<!pre-?)commit|(?<![a-z])(?:save|release|ship|push|bump|wip))(?![a-z]))`,
+  String.raw`(?:^|[ /])(?:git|g|gt|hub|yadm) (?:-[cC] \S+ |-(?![cC] )\S+ )*(?!-|(?:${NO_COMMIT})(?: |$))|` +
+    String
+      .raw`^(?!(?:\S*/)?git ).*(?<!\S)(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
+    String.raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:cz|save|release|ship|push|bump|wip))(?![a-z]))`,
 );
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */

@@ -41,7 +41,8 @@ export function shortPath(path: string, project: string): string {
 }
 
 /** Matches an exit code, and the line of a test that passed, whose name may have an error in it. */
-const NO_REASON = /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b|\.\.\. ok$/;
+const NO_REASON =
+  /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*FAIL)|\.\.\. ok$/;
 
 /** Returns the first line that names an error, else the last line. */
 export function tellingLine(text: string): string {

@@ -20,8 +20,8 @@ testVerdicts(import.meta.filename, {
   verdicts: (text: string) => RUNS.map((run) => verdictOf(said(text), run) ?? "open").join(" "),
   verdictsOn: (prediction: string) =>
     RUNS.map((run) => verdictOf({ ...said("pass"), prediction }, run) ?? "open").join(" "),
-  verdictOn: (command: string, prediction: string, kind: "tests" | "builds" = "tests") =>
-    verdictOf({ ...said("pass"), prediction }, { kind, result: "pass", command }) ?? "open",
+  verdictOn: (command: string, prediction: string) =>
+    verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "pass", command }) ?? "open",
   verdictAfter: (prediction: string, firstFailure: string) =>
     verdictOf({ ...said("pass"), prediction }, { kind: "tests", result: "fail", firstFailure }) ?? "open",
   bears: (text: string, status: "confirmed" | "falsified" | "abandoned") =>
