@@ -87,7 +87,6 @@ export function clientSession(id: string): string {
   return id;
 }
 
-/** Returns the command that ends this pause and no other. */
 export function unpauseLine({ scope, key }: PauseSubject): string {
   return `mneme unpause --${scope === "all" ? "everything" : `${scope} ${shellWord(key)}`}`;
 }

@@ -117,6 +117,7 @@ function readDefinition(text: string, match: Match) {
     name: plainName(textOf(text, name)),
     /** The type of a method that stands outside of its type; else "". */
     owner: owner === undefined ? "" : plainName(textOf(text, owner)),
+    /** The index after the signature. */
     headEnd: bodyStart ?? (last.length === 0 ? whole.end : Math.max(...last)),
     bodyStart,
   };

@@ -1,4 +1,5 @@
 // Loads what finds items about files and failures, which few events need.
+import { cached } from "../base/hash.ts";
 import { fileName, isAtOrBelow, withSlashes } from "../base/slashes.ts";
 import type { HookContext } from "./context.ts";
 import { storedPath } from "../machine/project.ts";
@@ -7,7 +8,8 @@ import { itemsNaming } from "../store/search_tables.ts";
 /** Loads the search for items in full: for a failed command, a quoted error, or a prompt if settings say so. */
 export const loadWholeRecall = () => import("./recall_whole.ts");
 
-const MOST_FILES = 8; // the most files of one call or prompt that are looked up
+/** The most files of one call or prompt that are looked up, the most of them that are told, and the longest path. */
+const [LOOKED_UP, MOST_FILES, LONGEST_PATH] = [20, 8, 4096];
 
 /** Returns items about files that were read. Loads the code for this only if an item has a file's name. */
 export async function recallAboutFiles(
@@ -16,13 +18,15 @@ export async function recallAboutFiles(
 ): Promise<string | undefined> {
   const { session: { project, cwd }, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
   if (given.length === 0 || !on_file || token_budget === 0 || context.isLate()) return undefined;
-  const files = given.slice(0, MOST_FILES).map((one) => {
-    const path = context.cleaner.cleanText(storedPath(one, cwd));
+  const paths = new Set(
+    given.slice(0, LOOKED_UP).map((one) => context.cleaner.cleanText(storedPath(one, cwd))),
+  );
+  const itemsOf = cached((name) => context.withStore((store) => itemsNaming(store, project, name), []));
+  const files = [...paths].filter((path) => path.length <= LONGEST_PATH).map((path) => {
     const inside = isAtOrBelow(path, project) ? path.slice(project.length) : path;
-    const names = withSlashes(inside).split("/"); // an item may name a folder
-    const named = context.withStore((store) => names.flatMap((one) => itemsNaming(store, project, one)), []);
-    return { path, name: fileName(path), named };
-  }).filter(({ named }) => named.length > 0);
+    const names = new Set(withSlashes(inside).split("/")); // an item may name a folder
+    return { path, name: fileName(path), named: [...names].flatMap(itemsOf) };
+  }).filter(({ named }) => named.length > 0).slice(0, MOST_FILES);
   if (files.length === 0) return undefined;
   const { recallByFiles } = await import("./recall_file.ts");
   return context.isLate() ? undefined : recallByFiles(files, context);

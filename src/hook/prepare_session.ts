@@ -87,7 +87,6 @@ function prepareStore(context: HookContext) {
   }
 }
 
-/** Indexes what the last session left unindexed, so that this session finds it. */
 async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;

@@ -27,7 +27,8 @@ export function recallByFiles(files: readonly ReadFile[], context: HookContext):
       reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined;
     const told = found.filter(({ items }) => items.some(isFresh));
     const fresh = new Map(told.flatMap(({ items }) => items.filter(isFresh)).map((item) => [item.id, item]));
-    const paths = told.map(({ path }) => shortPath(path, project)).join(", ");
+    const [first, ...others] = told.map(({ path }) => shortPath(path, project));
+    const paths = others.length < 3 ? [first, ...others].join(", ") : `${first} and ${others.length} others`;
     return fillContext([...fresh.values()], {
       tokenBudget: settings.hooks.recall.token_budget,
       limit: 5,

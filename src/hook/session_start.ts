@@ -276,7 +276,6 @@ function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
   return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
-/** Offers a person's session the GHAP entries that it or earlier ones left open. */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
   const offer = { ...context.session, limit: MAX_OFFERED };

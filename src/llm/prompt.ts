@@ -84,10 +84,6 @@ export interface Prompt {
 /** The longest text and quotation of a candidate that are sent, in UTF-16 units. */
 const MAX_CANDIDATE_UNITS = 600;
 
-/** The instruction for `recall_when`: phrases that find a memory without its own words. */
-export const RECALL_RULE =
-  `"recall_when": three to six phrases of 3 to 9 words in which somebody would later ask for it who does not know its words: the request, the symptom or the task. One of them is English.`;
-
 /** Returns the prompt about candidates. Candidate `n` in it is `candidates[n - 1]`. */
 export function buildPrompt(candidates: readonly Candidate[], window: EvidenceWindow): Prompt {
   const data = {

@@ -52,6 +52,7 @@ export interface Statement {
   readonly said: string;
   /** True if the text denies something, prefers one thing to another, or makes an exception. */
   readonly turns: boolean;
+  /** True if it turns only by denying. */
   readonly denies: boolean;
 }
 

@@ -51,7 +51,6 @@ export function unitePhrases(known: readonly string[], added: readonly string[])
   return all.filter((phrase) => !dropped.has(phrase));
 }
 
-/** Keeps the first of the phrases that differ only in case, and no blank ones. */
 function distinct(phrases: readonly string[]): string[] {
   return [...Map.groupBy(phrases.filter((phrase) => phrase !== ""), keyOf).values()].map(([first]) => first!);
 }

@@ -41,7 +41,6 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
 const MAX_INVOCATIONS = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/** Returns the commands of a line that do more than look or filter, with their success. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const { command, outcome, state, exitCode, output } = end;
   const list = parseShell(command);
@@ -102,11 +101,9 @@ function areInTwoFolders(a: Invocation, b: Invocation): boolean {
   return a.folder !== b.folder && a.folder !== undefined && b.folder !== undefined;
 }
 
-/** Matches options with which a command does nothing. */
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
 /** Matches a long option. A short one, of one or two letters, mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
-/** Matches options with which a run does less or prints something else. */
 const NARROWING =
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
 

@@ -161,6 +161,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "old_source", "new_source", "lines"];
 /** The keys of a value whose name is in another key. AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "ParameterValue", "default", "Default"];
+/** The keys with the name of a value that is in one of `VALUE_KEYS`. */
 const LABEL_KEYS = ["name", "key", "Name", "Key", "ParameterKey", "field", "label", "selector"];
 
 /**

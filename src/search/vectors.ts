@@ -21,7 +21,6 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
-/** Returns a question's cosine with each of the packed vectors, which all have the question's length. */
 export function cosines(question: Uint8Array, vectors: Uint8Array): Float32Array {
   const stride = question.length;
   const asked = new Int8Array(question.buffer, question.byteOffset, stride);

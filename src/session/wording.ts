@@ -44,7 +44,6 @@ export function shortPath(path: string, project: string): string {
 const NO_REASON =
   /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*FAIL)|\.\.\. ok$/;
 
-/** Returns the first line that names an error, else the last line. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())

@@ -162,7 +162,6 @@ function saysFinding({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "c
   return category === "CONSTRAINT" ? isSame : isSameStatement(statementOf(body), statementOf(wanted.body));
 }
 
-/** Saves a memory without asking anybody. The start of the next session tells about it. */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
   store.run(sql`

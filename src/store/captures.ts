@@ -102,7 +102,6 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
-/** Returns the times of a session's prompts, without those that only let the agent go on. */
 export function promptTimes(store: Store, sessionId: string): string[] {
   const prompts = store.all<{ at: string; text: string | null }>(sql`
     select created_at as at, text from prompts where session_id = ${sessionId} order by created_at`);

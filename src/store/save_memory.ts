@@ -26,9 +26,9 @@ import {
   unforget,
 } from "./memories.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
-import { type Bindable, list, type Sql, sql } from "./sql.ts";
+import { type Bindable, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { clearTellingsOf, NO_WINDOW } from "./tellings.ts";
+import { clearTellingsOf, untellItem } from "./tellings.ts";
 
 /**
  * Saves a memory, or updates the one of its category and place that says the same, but no rejected one, none of `replaced`
@@ -70,7 +70,7 @@ export type EditedMemory = Pick<
 
 /** Writes an edited memory, the user's own from then on. If body or old title change, agents are told it again. */
 export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
-  retell(store, row, change);
+  retell(store, row, change, at);
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
@@ -81,18 +81,18 @@ export function editMemory(store: Store, row: number, change: EditedMemory, at: 
  * Called before a memory changes. If body or old title will differ, clears what was told of it and lets agents be told
  * the new words. A rule is told with a prompt whenever it changes.
  */
-export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }): void {
+export function retell(
+  store: Store,
+  row: number,
+  to: { title?: Bindable; body?: Bindable },
+  at: string,
+): void {
   const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
   if (store.has(sql`select 1 from memories where ${isSaid}`)) return;
   const item = memoryId(row);
   clearTellingsOf(store, [item]);
   if (store.has(sql`select 1 from memories where id = ${row} and category = 'PREFERENCE'`)) return;
-  const rest = (column: Sql) =>
-    sql`(select json_group_array(value) from json_each(${column}) where value <> ${item})`;
-  store.run(sql`update or replace injections set context_window = ${NO_WINDOW} where item = ${item}`);
-  store.run(sql`
-    update tellings set items = ${rest(sql`items`)}, lines = ${rest(sql`lines`)}
-    where exists (select 1 from json_each(items) where value = ${item})`);
+  untellItem(store, item, at);
 }
 
 function alike(draft: MemoryDraft, others: readonly ComparableMemory[]): ComparableMemory[] {

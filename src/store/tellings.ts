@@ -34,8 +34,8 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-/** The window of tellings that belong to none any more: their turn was taken back, or the item has other words now. */
-export const NO_WINDOW = -1;
+/** The window of tellings that belong to none any more, because their turn was taken back. */
+const NO_WINDOW = -1;
 
 /** True for a telling whose turn was not taken back. */
 export const STANDS = sql`context_window > ${NO_WINDOW}`;
@@ -71,6 +71,21 @@ export function untell(store: Store, sessionId: string, prompts: readonly number
     store.run(sql`delete from injections where ${wasTold}`);
   });
 }
+
+const EDITED = "edited"; // the hook of an injection that says when an item got other words
+
+/** Lets an item be told again everywhere; what was told of it still counts. */
+export function untellItem(store: Store, item: string, at: string): void {
+  store.run(sql`
+    update injections set context_window = ${NO_WINDOW} - id where item = ${item} and context_window > ${NO_WINDOW}`);
+  store.run(sql`
+    insert or replace into injections (session_id, context_window, hook, created_at, item, tokens)
+    values ('', ${NO_WINDOW}, ${EDITED}, ${at}, ${item}, 0)`);
+}
+
+/** True for an item (`value`) of a telling that has the same words still. */
+const IS_SAME = sql`not exists (select 1 from injections e where e.item = value and e.hook = ${EDITED}
+  and e.created_at >= tellings.created_at)`;
 
 /** The tables whose rows count their uses, by the letters of their ids. */
 const USE_COUNTED: Readonly<Record<string, string>> = {
@@ -165,7 +180,7 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
     iif(context_window > 0, last_started_at, null), started_at) as since,
     (select json_group_array(item) from injections where ${isOwn}) as shown,
     (select json_group_array(item) from not_here n where n.project = s.project) as excluded,
-    (select json_group_array(value) from tellings, json_each(items) where ${isOwn}) as listed
+    (select json_group_array(value) from tellings, json_each(items) where ${isOwn} and ${IS_SAME}) as listed
     from sessions s where session_id = ${owner.sessionId}`);
   if (row === undefined) return undefined;
   const excluded = new Set(parseTexts(row.excluded));
@@ -177,8 +192,8 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
 export function forPrompt(store: Store, window: ContextWindow): ContextWindow {
   const [session, agent] = [window.sessionId, window.agentId ?? ""];
   const whole = store.column<string>(sql`
-    select value from tellings t, json_each(items) where session_id = ${session} and agent_id = ${agent}
-    and context_window = ${window.number} and value not in (select value from json_each(t.lines))`);
+    select value from tellings, json_each(items) where session_id = ${session} and agent_id = ${agent} and ${IS_SAME}
+    and context_window = ${window.number} and value not in (select value from json_each(tellings.lines))`);
   return { ...window, shown: window.shown.union(new Set(whole)) };
 }
 

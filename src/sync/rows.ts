@@ -127,7 +127,7 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
   let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
-    if (kind === "memory") retell(store, Number(ref), row.fields);
+    if (kind === "memory") retell(store, Number(ref), row.fields, new Date().toISOString());
     const sets = names.map((name) => sql`${raw(name)} = ${values[name]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} where ${isRow(kind, ref)}`);
   } else {

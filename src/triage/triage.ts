@@ -68,7 +68,6 @@ function withoutRestated(judged: readonly Judged[]): Judged[] {
 /** Sentences say the same if they share this part of the content words of the one with fewer. */
 const SHARED_PART = 0.6;
 
-/** Returns true if two statements share most content words, or are causes in the same turn. */
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
   const [from, to] = [Math.min(one.step, other.step) + 1, Math.max(one.step, other.step) + 1];
   if (category === "RUNBOOK" && !one.steps.slice(from, to).some(({ beginsTurn }) => beginsTurn)) return true;

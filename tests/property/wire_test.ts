@@ -11,7 +11,7 @@ import {
   decodeUserPrompt,
   type ToolUseEvent,
 } from "../../src/wire/events.ts";
-import { decodeCommon } from "../../src/wire/fields.ts";
+import { decodeCommon, PICTURE } from "../../src/wire/fields.ts";
 import { parsePayload } from "../../src/wire/payload.ts";
 
 type Payload = Record<string, unknown>;
@@ -69,12 +69,13 @@ function stop(payload: Payload): Payload {
   };
 }
 
-const MAY_BE_EMPTY = ["prompt", "error", "tool_response"]; // elsewhere absent and empty are the same
+const MAY_BE_EMPTY = ["error", "tool_response"]; // elsewhere absent and empty are the same
 
 function assertAgrees(event: WireEvent, payload: Payload): void {
   for (const [field, value] of Object.entries(read(event, payload))) {
     const isEmpty = payload[field] === "" && !MAY_BE_EMPTY.includes(field);
-    assertEquals({ field, value }, { field, value: isEmpty ? undefined : payload[field] });
+    const empty = field === "prompt" ? PICTURE : undefined; // an empty prompt is a picture alone
+    assertEquals({ field, value }, { field, value: isEmpty ? empty : payload[field] });
   }
 }
 

@@ -205,7 +205,6 @@ async function uninstall(options: InstallOptions): Promise<void> {
   ]);
 }
 
-/** Returns the steps for the known settings files of Claude Code other than the user's own. */
 function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));

@@ -143,6 +143,7 @@ export function enrichMemories(
     phrases: requirePhrases(recall_when, clean),
     title: title === undefined ? null : cleanTitle(title, clean),
   }));
+  const kept: string[] = []; // the ids of memories whose title stays: a person may have written it
   if (changes.length > 0) {
     using store = openHome().store;
     const at = new Date().toISOString();
@@ -158,9 +159,8 @@ export function enrichMemories(
         }
         const all = [...parseTexts(memory.recall_when), ...phrases];
         setPhrases(store, row, requirePhrases(all, clean, `send fewer, as ${id} has some already`));
-        if (title !== null && !memory.title) {
-          editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
-        }
+        if (title !== null && memory.title) kept.push(id);
+        else if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
       }
     });
   }
@@ -171,6 +171,7 @@ export function enrichMemories(
   }));
   return {
     enriched: changes.map(({ row }) => memoryId(row)),
+    ...(kept.length === 0 ? {} : { titles_kept: kept }),
     memories: memories.map(({ id, category, title, body, recall_when }) => ({
       id: memoryId(id),
       category,

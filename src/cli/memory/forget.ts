@@ -3,7 +3,13 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { clearRows, forgetMemories as forgetAll, keepTraces, memoriesHolding } from "../../store/forget.ts";
+import {
+  clearRows,
+  forgetMemories as forgetAll,
+  itemsWithTitle,
+  keepTraces,
+  memoriesHolding,
+} from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, replacedBy } from "../../store/memories.ts";
 import { proposedIn } from "../../store/others.ts";
 import type { Store } from "../../store/store.ts";
@@ -85,7 +91,11 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
       (holders.get(memory) ?? []).flatMap((one) => one.isRemoved === isRemoved ? one.item : []);
     const items = { values: itemsOf(true), cut: itemsOf(false) };
     const after = { cleared: { rows: cleared, files: removed, ...items }, left: { rows: left, files: kept } };
-    const others = { alike: alike.map(memoryId), replaced: replaced.map(memoryId) };
+    const others = {
+      alike: alike.map(memoryId),
+      titled: itemsWithTitle(store, memory),
+      replaced: replaced.map(memoryId),
+    };
     return { id: memoryId(id), author, wasForgotten: status === "deleted", ...after, ...others };
   });
   await leaveNoTrace(store, paths, tell);
@@ -94,7 +104,6 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
 
 type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Returns what forgetting would find; changes nothing. */
 export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const { rows, files } = tracesOf(store, paths, [memory]).get(memory)!;
   const alike = memoriesHolding(store, [memory]).get(memory)!.filter((row) => row !== memory.id);
@@ -102,7 +111,7 @@ export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
 }
 
 export function describeForget(report: ForgetReport): string[] {
-  const { id, author, wasForgotten, left, cleared, alike, replaced } = report;
+  const { id, author, wasForgotten, left, cleared, alike, titled, replaced } = report;
   const [{ cut }, former] = [cleared, replaced.join(" ")];
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
@@ -115,6 +124,7 @@ export function describeForget(report: ForgetReport): string[] {
     `  took its words out of ${cut.join(", ")}; \`mneme get ${cut.join(" ")}\` shows the rest`,
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     alike.length > 0 && `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``,
+    titled.length > 0 && `  ${titled.join(", ")} may have its words, too: \`mneme get ${titled.join(" ")}\``,
     replaced.length > 0 &&
     `  ${replaced.join(", ")} gave way to it: \`mneme memory keep ${former}\` brings that back, ` +
       `\`mneme memory forget ${former}\` removes that, too`,

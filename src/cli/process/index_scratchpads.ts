@@ -23,7 +23,6 @@ const MAX_PROJECTS = 200;
 /** The most daily files of an agent that are read; older ones were indexed when they were new. */
 const MAX_DAYS = 30;
 
-/** Returns recent projects and all their known launch folders, with the project of each. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);

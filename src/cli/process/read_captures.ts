@@ -86,6 +86,7 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
   return { observations, processed, skipped };
 }
 
+/** Learns repairs and commands. Returns the number of new repairs. */
 export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
   let found = 0;
   for (const session of unlearntSessions(store)) {

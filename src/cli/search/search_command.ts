@@ -88,7 +88,6 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-/** Drops the agent's own last prompt, and repeated observations of the same files. */
 function worthAPlace(store: Store, call: ToolCall) {
   const own = sessionPrompts(store, findCaller(store, thisProject(), call).sessionId ?? "").at(-1)?.id;
   const best = new Map<string, string>();
@@ -98,7 +97,6 @@ function worthAPlace(store: Store, call: ToolCall) {
   };
 }
 
-/** Leaves out items that were removed since they were indexed. */
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const texts = foundTexts(store, hits);
   return hits.flatMap((hit) => {

@@ -70,7 +70,6 @@ const PRINTED_NAMES = new RegExp(String.raw`${PRINTER}([^\n|;&>]{1,300})`, "gi")
 const ENDS_WITH_NAME = String.raw`(?:${
   NAME_WORDS.join("|")
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
-/** Matches a command that makes secrets or lists them. */
 const MAKER = String
   .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list)`;
 const MAX_COMMAND = 2000; // the part of a command that is read
