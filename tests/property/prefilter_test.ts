@@ -6,6 +6,10 @@ import { bare, hostile, password, telling, text } from "./private_texts.ts";
 
 const all = { redactSecrets: true };
 const label = fc.constantFrom("key", "field", "label", "selector");
+/** A call with a secret's name anywhere in its path or command, and a result without it. */
+const sign = fc.constantFrom(..."cat |/| |, |=|)|.txt|.md|openssl rand".split("|"));
+const call = fc.tuple(fc.constantFrom("command", "file_path"), fc.array(fc.oneof(telling, sign)), bare)
+  .map(([key, parts, value]) => [{ [key]: parts.join("") }, value]);
 /** A text at any depth: as a value, under a telling key, with a label, after an option, inside JSON in a string. */
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
@@ -19,6 +23,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.tuple(telling, fc.oneof(bare, password)).map(([Name, Value]) => ({ Name, Value })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ [name]: { type: "x", value } })),
     tie("json").map((value) => ({ n: 1, text: JSON.stringify(value) })),
+    call,
   ),
 }));
 

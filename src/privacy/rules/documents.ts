@@ -76,11 +76,13 @@ const MAX_COMMAND = 2000; // the part of a command that is read
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
   String
-    .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${MAKER}|${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME})|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}(?:\n|$)`,
+    .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${MAKER}|${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME})|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}["'\](){}]*(?:[\s,=]|$)`,
   "i",
 );
 /** Matches the last part of a word: a variable, `secrets/NAME`, `NAME.key`, a file without an ending or with `.txt`. */
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
+/** Matches the words before the last one of a path with another ending, which tell of a text: `password reset.md`. */
+const WORDS_BEFORE = /^[^]*[\s,=](?=[^\s,=]*\.(?!(?:txt|key)$)[a-z]\w*$)/i;
 /** The keyword for the output of a command that prints a secret. No text contains it: `printedBy` adds it. */
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
@@ -92,9 +94,10 @@ export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call]; // a hook gives `[input, result]`, replay an object
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
-  const named = typeof command === "string" ? command : typeof file === "string" ? `cat ${file}` : "";
+  const opened = typeof file === "string" ? `cat ${file.slice(0, 300).replace(WORDS_BEFORE, "")}` : "";
+  const named = typeof command === "string" ? command : opened;
   const read = named.slice(0, MAX_COMMAND);
-  if (new RegExp(MAKER, "i").test(read)) return PRINTED;
+  if (typeof command === "string" && new RegExp(MAKER, "i").test(read)) return PRINTED;
   const names = read.matchAll(PRINTED_NAMES).flatMap(([, words = ""]) => words.split(/[\s,=]+/));
   return names.some((word) => secretNameKind(LAST_PART.exec(word)?.[1] ?? "")) ? PRINTED : "";
 }
