@@ -8,8 +8,8 @@ const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_BODY =
   /(?=[A-Za-z+/]{0,19}\d)[A-Za-z0-9+/]{20}|Proc-Type|Version:|^[ \t\r]*(?:\n|\\+n)[ \t]*[\w+/=.…\r\n\\]{1,120}-{4,5} ?END[A-Z ]{0,20}PRIVATE KEY/;
-/** Matches a line of base64, also with its number or the mark of a patch. */
-const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{40,76}\r?$/;
+/** Matches a line of base64, or of an OpenVPN key in hexadecimal, also with its number or the mark of a patch. */
+const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{32,76}\r?$/;
 /** Matches the last line, or the checksum after it. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
