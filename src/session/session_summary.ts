@@ -17,7 +17,8 @@ export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
-const MAY_COMMIT = /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)\b[^`]*`)(?!: .*failed)/;
+const MAY_COMMIT =
+  /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`)(?!: .*failed)/;
 /** Matches commits of other systems and by tools of a server. */
 const COMMITS_ELSEWHERE =
   /^(?:Ran )?(`(?:[^`]*(?:&&|;) )?(?:p4 submit|(?:hg|jj|sl|svn|gt|but|cm|fossil)(?: -\S+)* (?:commit|ci|checkin|create|describe|modify|squash))\b[^`]*`|Used (?:git_)?commit(?:_changes|_files)? of (?!db|database)[^:]*)(?!: .*failed)/;
@@ -28,10 +29,9 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
-  const mayCommit = actions.flatMap(({ line = "" }) =>
-    (MAY_COMMIT.exec(line) ?? COMMITS_ELSEWHERE.exec(line))?.[1] ?? []
-  );
-  const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
+  const maybeIn = (line: string) => (MAY_COMMIT.exec(line) ?? COMMITS_ELSEWHERE.exec(line))?.[1];
+  const mayCommit = actions.flatMap(({ line = "" }) => maybeIn(line) ?? []);
+  const isCommit = ({ line = "" }: SessionAction) => (commitIn(line) ?? maybeIn(line)) !== undefined;
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
