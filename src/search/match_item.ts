@@ -43,7 +43,7 @@ export interface ItemMatch {
   /** By place, the strength of each word, which BM25 computes from its count: from 0 (absent) to 1 + `K1`. */
   readonly strengths: Float64Array;
   readonly places: readonly number[];
-  /** The places of words that stand beside each other in the item. */
+  /** The places of words that stand beside each other in the item, the smaller place first; each pair once. */
   readonly pairs: readonly (readonly [number, number])[];
   /** The places of words that name a file, a tool or an agent of the item. */
   readonly named: readonly number[];
@@ -108,7 +108,9 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
   found.sort((a, b) => a.at - b.at);
   for (let i = 1; i < found.length; i++) {
     const [last, next] = [found[i - 1]!, found[i]!];
-    if (last.end === next.at && last.place !== next.place) pairs.push([last.place, next.place]);
+    if (last.end !== next.at || last.place === next.place) continue;
+    const [a, b] = [Math.min(last.place, next.place), Math.max(last.place, next.place)];
+    if (!pairs.some((pair) => pair[0] === a && pair[1] === b)) pairs.push([a, b]);
   }
 }
 

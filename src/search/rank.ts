@@ -39,8 +39,8 @@ export function rankItems<T extends Rankable>(
     const neighbours = neighboursOf(one, sessions, weights);
     const session = SESSION * (sessionWeights.get(keyOf(item)) ?? 0);
     const gain = named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
-    const phrase = pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
-    return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
+    const phrase = PAIR * weightOfPairs(pairs, weights);
+    return { item, parts: { words, neighbours, session, named: gain, phrase } };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   // A logistic function, fitted like all weights here: the likelihood that an item with the weight `sum` is an answer.
@@ -50,6 +50,10 @@ export function rankItems<T extends Rankable>(
     (sum) => 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum)),
   );
 }
+
+/** Returns the weight of pairs of words; a pair weighs what its more common word does. */
+export const weightOfPairs = (pairs: ItemMatch["pairs"], weights: ArrayLike<number>) =>
+  pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
 
 interface Found<T> {
   readonly item: T;

@@ -1,7 +1,7 @@
 // Ranks items that say one thing each, such as memories, by the weights of their words. For `store/search.ts`.
 import { askedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import { type AskedTerm, NAME_SHARE } from "./terms.ts";
-import { bestOf, type Rankable, type Ranked } from "./rank.ts";
+import { bestOf, type Rankable, type Ranked, weightOfPairs } from "./rank.ts";
 
 interface TellingTerm {
   readonly word: string;
@@ -51,7 +51,7 @@ export function rankStatements<T extends Rankable>(
       words: weights.reduce((sum, weight, place) => sum + weight * match.strengths[place]!, 0),
       recalled: RECALLED * recalledOf(match, weights),
       related: RELATED * relatedOf(places.get(item.id) ?? [], match, weights),
-      phrase: PAIR * weightOfPairs(match, weights),
+      phrase: PAIR * weightOfPairs(match.pairs.filter(([a, b]) => b - a <= NEAR), weights),
       named: NAMED * Math.max(0, ...named),
     };
     return { item, parts };
@@ -98,17 +98,4 @@ function relatedOf(
   const isRelated = (place: number) =>
     strengths[place] === 0 && !recalled.some(({ places }) => places.includes(place));
   return places.reduce((sum, place) => sum + (isRelated(place) ? weights[place] ?? 0 : 0), 0);
-}
-
-/** Returns the weight of word pairs that stand together in question and item, each once. */
-function weightOfPairs({ pairs }: ItemMatch, weights: readonly number[]): number {
-  const together = new Set<number>();
-  let sum = 0;
-  for (const [a, b] of pairs) {
-    const key = Math.min(a, b) * weights.length + Math.max(a, b);
-    if (Math.abs(a - b) > NEAR || together.has(key)) continue;
-    together.add(key);
-    sum += Math.min(weights[a] ?? 0, weights[b] ?? 0);
-  }
-  return sum;
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { commonStems, indexedRelated } from "../../../src/search/word_lists.ts";
 import { indexedText, MOST_SHARE, NAME_SHARE, termsOf, usualShare } from "../../../src/search/terms.ts";
+import { rankItems } from "../../../src/search/rank.ts";
 import { rankStatements, tellingWeight } from "../../../src/search/rank_statements.ts";
 
 const COMMON = new Map(commonStems());
@@ -68,10 +69,7 @@ Deno.test("a name tells more than a word of some texts, that more than one of ma
   const shares = ["nordwind", "curv", "page", "after"].map((stem) => usualShare(stem, COMMON));
   assertEquals(shares, [...shares].sort((a, b) => a - b));
   assertEquals(new Set(shares).size, 4);
-  assert(
-    usualShare("7", COMMON) > usualShare("nordwind", COMMON) &&
-      usualShare("x", COMMON) > usualShare("nordwind", COMMON),
-  );
+  assert(["7", "x"].every((word) => usualShare(word, COMMON) > usualShare("nordwind", COMMON)));
 });
 
 Deno.test("what only bends a Japanese word tells no more than an everyday word", () => {
@@ -91,4 +89,10 @@ Deno.test("a word that no item holds tells most, and less the more of them hold 
   );
   assertEquals(weights[0], 1);
   assertEquals(weights, [...weights].sort((a, b) => b - a));
+});
+
+Deno.test("rankItems() counts two words that stand together once, however often an item repeats them", () => {
+  const items = ["checkout test ".repeat(20), "a proxy of the test has a timeout at checkout"];
+  const terms = termsOf("checkout test timeout proxy").map(({ word }) => ({ word, weight: 0.5 }));
+  assertEquals(rankItems(items.map((body, id) => statement(id, body)), terms, 1)[0]?.item.id, 1);
 });
