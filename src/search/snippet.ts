@@ -28,24 +28,27 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
   const start = bestStart(line, words, maxUnits - 2);
   const end = Math.min(line.length, start + maxUnits - (start > 0 ? 2 : 1));
   const part = withoutHalves(line.slice(start, end));
-  return `${start > 0 ? "…" : ""}${part.trim()}${end < line.length ? "…" : ""}`;
+  const isCut = end < line.length || text.length > SEARCHED_UNITS;
+  return `${start > 0 ? "…" : ""}${part.trim()}${isCut ? "…" : ""}`;
 }
 
-/** Returns a start, at a word: a quarter of the window before the part with most different words, to show context. */
+/** Returns a start, at a word: context before the part with most different words, or a near beginning with as many. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
   const places = words.flatMap((word) =>
     [...low.matchAll(new RegExp(RegExp.escape(word), "g"))].map(({ index }) => ({ index, word }))
   ).sort((a, b) => a.index - b.index);
   const next = new Map<string, number>(); // for each word, its first place from `index` on
+  const countBefore = (end: number) => next.values().filter((at) => at < end).toArray().length;
+  const context = Math.floor(windowUnits / 4);
   let [best, most] = [0, 0];
   for (const { index, word } of places.reverse()) {
     next.set(word, index);
-    const count = next.values().filter((at) => at < index + windowUnits).toArray().length;
+    const count = countBefore(index + windowUnits - context);
     if (count >= most) [best, most] = [index, count];
   }
-  if (best <= windowUnits / 2) return 0;
-  const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
+  const lead = Math.min(best - context, line.length - windowUnits);
+  if (lead <= 0 || (best <= windowUnits / 2 && countBefore(windowUnits) >= most)) return 0;
   const blank = line.indexOf(" ", lead);
   return blank === -1 || blank >= best ? Math.max(0, lead) : blank + 1;
 }

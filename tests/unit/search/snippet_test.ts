@@ -9,6 +9,7 @@ const LONG = `${"The build is green today. ".repeat(20)}Then the checkout failed
 Deno.test("snippetOf shows the part that holds most of the words, and that something is left out", () => {
   const snippet = snippetOf(LONG, questionWords("Why did the proxies drop connections at checkout?"), 160);
   assertMatch(snippet, /^….*checkout failed as the proxy dropped idle connections.*…$/);
+  assertMatch(snippetOf(`Use pnpm.${" ".repeat(100_001)}It is faster.`, ["pnpm"], 40), /^Use pnpm\.…$/);
 });
 
 Deno.test("snippetOf shows a rare word beside a frequent one, however often the frequent one stands before", () => {
@@ -18,13 +19,6 @@ Deno.test("snippetOf shows a rare word beside a frequent one, however often the 
 });
 
 testVerdicts(import.meta.filename, { questionWords, snippetOf });
-
-Deno.test("snippetOf finds words of a language without blanks by their characters", () => {
-  const text = `${"今日は晴れです。".repeat(30)}結合テストはプロキシが原因で失敗した。${
-    "終わり。".repeat(30)
-  }`;
-  assertMatch(snippetOf(text, questionWords("プロキシの失敗"), 60), /プロキシが原因で失敗/);
-});
 
 Deno.test("snippetOf never is longer than asked, nor holds half a character, whatever text and question", () => {
   fc.assert(
