@@ -62,7 +62,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       if (command === undefined || (hasEdited && failures.length === 0)) continue;
       const isFailed = guessResult(result) === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
-      if (line.every(({ words }) => words[0] === "git")) continue;
+      if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
       const before = failures.find((failure) =>
         failure.line.every((one) => line.some((call) => covers(call, one)))
       );
