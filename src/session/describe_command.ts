@@ -84,12 +84,11 @@ const MAY_COMMIT = new RegExp(
       .raw`^(?!(?:\S*/)?git ).*(?<!\S)(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
     String.raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:cz|save|release|ship|push|bump|wip))(?![a-z]))`,
 );
-/** Matches after an option of the commit, not of a later command: `git commit --amend && git tag -m v1`. */
-const OF_COMMIT = String.raw`(?<=\bcommit\s(?:[^\n;&|"']|[\\\x60]\r?\n|"[^"]*"|'[^']*')*)`;
+const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
-  String.raw`\s(?:(?:-\w*m[ =]?|--message[ =])${OF_COMMIT}(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+)|` +
-    String.raw`(?!-)([\w.,:/#=+!\x80-\uffff-]+)(?![^\s"';&|)])|` +
+  String.raw`\s(?:(?:-\w*m[ =]?|--message[ =])(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+)|` +
+    String.raw`${OF_COMMIT}(?!-)([\w.,:/#=+!\x80-\uffff-]+)(?![^\s"';&|)])|` +
     String.raw`(?:"\$\(\s*cat <<|@(?=["']\n))[^\n]*\n\s*([^\n]+))|` +
     String.raw`(?:-\w*F ?|--file[ =])-${OF_COMMIT}[^\n]*<<[^\n]*\n\s*([^\n]+))`,
 );
