@@ -69,7 +69,8 @@ function skipsTests(format: string | undefined, words: readonly string[]): boole
   ) => given.trim().split(/[ ,]+/));
   return names.length > 0 && names.every((name) => {
     const parts = name.split(/[-_.:]/);
-    return !parts.some((part) => /^tests?$/.test(part)) && parts.some((part) => OTHER_SESSIONS.has(part));
+    return !parts.some((part) => /^(?:tests?|testing|integration|e2e|unit)$/.test(part)) &&
+      parts.some((part) => OTHER_SESSIONS.has(part));
   });
 }
 

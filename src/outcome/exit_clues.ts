@@ -183,7 +183,7 @@ const firstWord = (part: ShellPart) => programOf(wordsOf(part));
 
 /** Matches who complains: `cat: `; in a shell also a file: `/bin/bash: line 1: .venv/bin/activate: `, `(eval):cd:1: `. */
 const COMPLAINT =
-  /^((?:(?:\S*\/)?(?:ba|z|da|k)?sh|\(eval\))[:：](?:[^\n:：]{0,20}\d[^\n:：]{0,20}[:：])? *)?([^\s:：]+) ?[:：]/gm;
+  /^((?:(?:\S*\/)?-?(?:ba|z|da|k|mk|a|fi|c|tc|rba)?sh|\(eval\))[:：](?:[^\n:：]{0,20}\d[^\n:：]{0,20}[:：])? *)?([^\s:：]+) ?[:：]/gm;
 
 /** Tells whether a command before complains, in any language, so that this one did not run. */
 export function isStopped({ before }: ExitClues, output: string): boolean {
@@ -191,7 +191,8 @@ export function isStopped({ before }: ExitClues, output: string): boolean {
   return output.matchAll(COMPLAINT).some(([, shell, name = ""]) => (shell ? words : programs).has(name));
 }
 
-const LINTER = /^(?!-).*(?:[\w:]check(?![a-z])|checkstyle|clippy|lint|detekt|pmd|spotbugs)/i; // a task of a build tool
+const LINTER =
+  /^(?!-).*(?:[\w:][cC]heck(?![a-z])|[cC]heckstyle|[cC]lippy|[lL]int|[dD]etekt|\b[pP]md|[sS]potbugs)/; // a task of a build tool
 
 /** Tells whether a linter may have failed before, which the same tool ran: it says so in the same words. */
 export function isLinted({ before }: ExitClues, command: string, output: string): boolean {

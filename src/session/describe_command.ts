@@ -77,11 +77,15 @@ const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an a
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 const NO_COMMIT =
   "add|branch|checkout|clone|diff|fetch|log|pull|push|reset|restore|rev-parse|show|stash|status|switch";
-/** Matches git, by an alias, too, and a word that says that a script commits. Tests of commits have no such word. */
+const RUNNER =
+  "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|poetry|pipenv|mvn|python3?|node|ruby|(?:ba|z)?sh|jj";
+/** Matches git, also by an alias, and scripts that may commit by their names. Tests of commits have no such names. */
 const MAY_COMMIT = new RegExp(
-  String.raw`(?:^|[ /])(?:git|g|gt|hub|yadm) (?:-[cC] \S+ |-(?![cC] )\S+ )*(?!-|(?:${NO_COMMIT})(?: |$))|` +
+  String
+    .raw`(?:^(?:\S+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)|(?: )git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
+    String.raw`(?!-|(?:${NO_COMMIT})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
     String
-      .raw`^(?!(?:\S*/)?git ).*(?<!\S)(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
+      .raw`(?:(?:${RUNNER})(?: run| task| -\S+)* ){0,2}(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
     String.raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:cz|save|release|ship|push|bump|wip))(?![a-z]))`,
 );
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
@@ -121,7 +125,6 @@ function runs(line: string, such: RegExp): boolean {
   );
 }
 
-/** Returns the agent's description of a command, unless that only says that a command is run. */
 function purpose({ description }: WireObject): string {
   const text = asText(description);
   if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";

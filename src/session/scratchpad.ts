@@ -93,7 +93,6 @@ export function missingSections(markdown: string, sections: readonly string[]): 
 const SIGNS =
   /[^0-9a-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufdff\uff10-\uff19\uff21-\uffef\u{10000}-\u{1efff}\u{1fb00}-\u{10ffff}]+/gu;
 
-/** Returns the words of a title in lower case, with single blanks before, between and after them. */
 function titleKey(title: string): string {
   return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 }

@@ -178,7 +178,6 @@ const COLON = /\s*[:：]$/; // matches the end of a sentence that only announces
 
 const CUT = " …"; // ends a lead without final punctuation if the next sentence or list item does not fit
 
-/** Joins wrapped lines, except list items and lines after a colon, and splits them into sentences. */
 function sentencesOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {

@@ -42,7 +42,7 @@ export function shortPath(path: string, project: string): string {
 
 /** Matches an exit code, and the line of a test that passed, whose name may have an error in it. */
 const NO_REASON =
-  /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*FAIL)|\.\.\. ok$/;
+  /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|\.\.\. ok$/;
 
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")

@@ -76,10 +76,12 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
     const name = programName(program);
     const { operands } = readArguments(others, COUNTING.has(name) ? COUNTS : undefined);
     if (name === "cd") folder = pathIn(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
-    if (!READERS.has(name) || /^[~$]/.test(folder)) return [];
-    const isThere = folder.startsWith("..") || `/${withSlashes(cwd)}`.endsWith(`/${folder}`);
+    if (!READERS.has(name) || folder.startsWith("$")) return [];
+    const isThere = folder.startsWith("..") ||
+      `/${withSlashes(cwd)}`.endsWith(`/${folder.replace(/^~\//, "")}`);
     const files = name === "sed" ? operands.slice(1) : operands; // its first one is the script
-    return files.map((file) => {
+    if (folder.startsWith("~") && !isThere) return [];
+    return folder === "" ? files : files.slice(0, 20).map((file) => {
       const forms = isThere ? [file, pathIn(folder, file)] : [pathIn(folder, file), file];
       return forms.find(exists) ?? forms[0]!;
     });

@@ -359,15 +359,15 @@ export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): M
   return new Map(memories.map((memory, i) => [memory, all[i]!.ids]));
 }
 
-/** Returns the values and predictions that have a memory's title, which stays in longer texts of others. */
-export function itemsWithTitle(store: Store, { title }: MemoryRow): string[] {
+/** Returns up to five values and predictions of its project that have a memory's title, which stays in longer texts of others. */
+export function itemsWithTitle(store: Store, { title, project }: MemoryRow): string[] {
   const holds = (text: Sql) => sql`instr(lower(${text}), ${(title ?? "").toLowerCase()})`;
   const parts =
     sql`concat_ws(char(10), goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)`;
+  const isHere = sql`project is coalesce(${project}, project)`;
   return !title ? [] : store.column(sql`
-    select 'v' || id from project_values where ${
-    holds(sql`text`)
-  } union all select 'g' || id from ghap where ${holds(parts)}`);
+    select 'v' || id from project_values where ${isHere} and ${holds(sql`text`)} union all
+    select 'g' || id from ghap where ${isHere} and ${holds(parts)} limit 5`);
 }
 
 /** Clears the texts of these rows, their traces, and what agents were told of them. In the caller's transaction. */

@@ -164,7 +164,6 @@ export function itemsToIndex(store: Store, kind: ItemKind, refs: readonly number
     ${select(all, from)} and ${raw(isIndexed)} and i.id in ${list(refs)} order by i.id`);
 }
 
-/** Returns the texts of these items by id, without those that are gone, forgotten or unknown. */
 export function foundTexts(store: Store, keys: readonly ItemKey[]): Map<string, FoundText> {
   const texts = [...Map.groupBy(keys, ({ kind }) => kind)].flatMap(([kind, group]) => {
     const rows = store.all<Omit<FoundText, "files"> & { readonly files: string }>(sql`

@@ -84,8 +84,8 @@ export function untellItem(store: Store, item: string, at: string): void {
 }
 
 /** True for an item (`value`) of a telling that has the same words still. */
-const IS_SAME = sql`not exists (select 1 from injections e where e.item = value and e.hook = ${EDITED}
-  and e.created_at >= tellings.created_at)`;
+const IS_SAME = sql`not exists (select 1 from injections e where e.session_id = '' and e.agent_id = ''
+  and e.context_window = ${NO_WINDOW} and e.item = value and e.created_at >= tellings.created_at)`;
 
 /** The tables whose rows count their uses, by the letters of their ids. */
 const USE_COUNTED: Readonly<Record<string, string>> = {

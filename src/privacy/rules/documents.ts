@@ -9,7 +9,7 @@ const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC 
 const PEM_BODY =
   /(?=[A-Za-z+/]{0,19}\d)[A-Za-z0-9+/]{20}|Proc-Type|Version:|^[ \t\r]*(?:\n|\\+n)[ \t]*[\w+/=.…\r\n\\]{1,120}-{4,5} ?END[A-Z ]{0,20}PRIVATE KEY/;
 /** Matches a line of base64, or of an OpenVPN key in hexadecimal, also with its number or the mark of a patch. */
-const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/]{32,76}\r?$/;
+const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}(?:[A-Za-z0-9+/]{40,76}|[\da-f]{32})\r?$/;
 /** Matches the last line, or the checksum after it. */
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
@@ -81,7 +81,8 @@ export const PRINTING = new RegExp(
 );
 /** Matches the last part of a word: a variable, `secrets/NAME`, `NAME.key`, a file without an ending or with `.txt`. */
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
-/** Matches the words before the last one of a path with another ending, which tell of a text: `password reset.md`. */
+const FILE_NAME = /(?<=^[^\n]{0,300})(?:\bsecrets?[\\/])?[^\\/\n]+$/i;
+/** Matches the words before the last one of a name with another ending, which tell of a text: `password reset.md`. */
 const WORDS_BEFORE = /^[^]*[\s,=](?=[^\s,=]*\.(?!(?:txt|key)$)[a-z]\w*$)/i;
 /** The keyword for the output of a command that prints a secret. No text contains it: `printedBy` adds it. */
 const PRINTED = "get secret-value:";
@@ -94,7 +95,8 @@ export function printedBy(call: unknown): string {
   const [first] = Array.isArray(call) ? call : [call]; // a hook gives `[input, result]`, replay an object
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
-  const opened = typeof file === "string" ? `cat ${file.slice(0, 300).replace(WORDS_BEFORE, "")}` : "";
+  const [name = ""] = FILE_NAME.exec(typeof file === "string" ? file.slice(0, 4096) : "") ?? [];
+  const opened = name && `cat ${name.replace(WORDS_BEFORE, "")}`;
   const named = typeof command === "string" ? command : opened;
   const read = named.slice(0, MAX_COMMAND);
   if (typeof command === "string" && new RegExp(MAKER, "i").test(read)) return PRINTED;
