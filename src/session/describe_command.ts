@@ -78,7 +78,7 @@ const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 const NO_COMMIT =
   "add|branch|checkout|clone|diff|fetch|log|pull|push|reset|restore|rev-parse|show|stash|status|switch";
 const RUNNER =
-  "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|poetry|pipenv|mvn|python3?|node|ruby|(?:ba|z)?sh|jj";
+  "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|poetry|pipenv|mvn|python3?|node|ruby|lerna|changeset|(?:ba|z)?sh|jj|svn|dvc";
 /** Matches git, also by an alias, and scripts that may commit by their names. Tests of commits have no such names. */
 const MAY_COMMIT = new RegExp(
   String
@@ -86,7 +86,8 @@ const MAY_COMMIT = new RegExp(
     String.raw`(?!-|(?:${NO_COMMIT})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
     String
       .raw`(?:(?:${RUNNER})(?: run| task| -\S+)* ){0,2}(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
-    String.raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:cz|save|release|ship|push|bump|wip))(?![a-z]))`,
+    String
+      .raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:czg?|save|release|ship|push|bump(?:version)?|version|wip))(?![a-z]))`,
 );
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
