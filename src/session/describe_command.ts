@@ -1,6 +1,7 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { splitShell } from "../shell/shell_split.ts";
+import committers from "./committers.json" with { type: "json" };
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
@@ -75,19 +76,15 @@ const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
-const NO_COMMIT =
-  "add|branch|checkout|clone|diff|fetch|log|pull|push|reset|restore|rev-parse|show|stash|status|switch";
-const RUNNER =
-  "npm|pnpm|yarn|npx|bunx?|deno|make|just|task|cargo|cz|go|uv|poetry|pipenv|mvn|python3?|node|ruby|lerna|changeset|(?:ba|z)?sh|jj|svn|dvc";
 /** Matches git, also by an alias, and scripts that may commit by their names. Tests of commits have no such names. */
 const MAY_COMMIT = new RegExp(
   String
-    .raw`(?:^(?:\S+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)|(?: )git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
-    String.raw`(?!-|(?:${NO_COMMIT})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
-    String
-      .raw`(?:(?:${RUNNER})(?: run| task| -\S+)* ){0,2}(?!-|\S*(?:test|spec|check(?!point)))(?:gc(?:i|msg|a?s?m?)(?: |$)|` +
-    String
-      .raw`\S*(?:(?<!pre-?)commit|checkpoint|(?<![a-z])(?:czg?|save|release|ship|push|bump(?:version)?|version|wip))(?![a-z]))`,
+    .raw`(?:^(?:\S+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)| git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
+    String.raw`(?!-|(?:${committers.not_git.join("|")})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
+    String.raw`(?:(?:${
+      committers.runners.join("|")
+    })(?: run| task| -\S+)* ){0,2}(?!-|\S*(?:test|spec|check(?!point)))` +
+    String.raw`(?:gc(?:i|msg|a?s?m?)(?: |$)|\S*(?:${committers.names.join("|")})(?![a-z]))`,
 );
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
