@@ -79,7 +79,7 @@ const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
 /** Matches git, also by an alias, and scripts that may commit by their names. Tests of commits have no such names. */
 const MAY_COMMIT = new RegExp(
   String
-    .raw`(?:^(?:\S+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)| git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
+    .raw`(?:^(?:\w+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)| git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
     String.raw`(?!-|(?:${committers.not_git.join("|")})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
     String.raw`(?:(?:${
       committers.runners.join("|")

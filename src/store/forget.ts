@@ -364,7 +364,7 @@ export function itemsWithTitle(store: Store, { title, project }: MemoryRow): str
   const holds = (text: Sql) => sql`instr(lower(${text}), ${(title ?? "").toLowerCase()})`;
   const parts =
     sql`concat_ws(char(10), goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)`;
-  const isHere = sql`project is coalesce(${project}, project)`;
+  const isHere = sql`(project is null or project is coalesce(${project}, project))`;
   return !title ? [] : store.column(sql`
     select 'v' || id from project_values where ${isHere} and ${holds(sql`text`)} union all
     select 'g' || id from ghap where ${isHere} and ${holds(parts)} limit 5`);
