@@ -359,7 +359,7 @@ export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): M
   return new Map(memories.map((memory, i) => [memory, all[i]!.ids]));
 }
 
-/** Returns up to five values and predictions of its project that have a memory's title, which stays in longer texts of others. */
+/** Returns up to five values and predictions that have a memory's title: a forget leaves it in longer texts. */
 export function itemsWithTitle(store: Store, { title, project }: MemoryRow): string[] {
   const holds = (text: Sql) => sql`instr(lower(${text}), ${(title ?? "").toLowerCase()})`;
   const parts =

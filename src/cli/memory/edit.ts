@@ -130,8 +130,8 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
 }
 
 /**
- * Changes all of `given`, or none if one is refused; a title that is there stays. Returns up to ten memories that lack a title or phrases;
- * `left` counts all such memories.
+ * Changes all of `given`, or none if one is refused; a title that is there stays. Returns up to ten memories that
+ * lack a title or phrases; `left` counts all such memories.
  */
 export function enrichMemories(
   given: readonly (Pick<MemoryInput, "recall_when" | "title"> & { readonly id: string })[],

@@ -81,6 +81,7 @@ export const PRINTING = new RegExp(
 );
 /** Matches the last part of a word: a variable, `secrets/NAME`, `NAME.key`, a file without an ending or with `.txt`. */
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
+/** Matches the last part of a path, and a folder for secrets before it. */
 const FILE_NAME = /(?<=^[^\n]{0,300})(?:secrets?[\\/])?[^\\/\n]+$/i;
 /** Matches the words before the last one of a name with another ending, which tell of a text: `password reset.md`. */
 const WORDS_BEFORE = /^[^]*[\s,=](?=[^\s,=]*\.(?!(?:txt|key)$)[a-z]\w*$)/i;
