@@ -4,7 +4,7 @@ import { inParallel } from "../_support/parallel.ts";
 import type { Outcome } from "../_support/run_program.ts";
 import { rowsIn, TestHome } from "../_support/test_home.ts";
 
-const ROUNDS = 15;
+const ROUNDS = 8;
 const AT_ONCE = 20;
 
 function capture(home: TestHome, id: string): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { inParallel } from "../_support/parallel.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { sleep } from "../_support/wait.ts";
 
-const ROUNDS = 8;
+const ROUNDS = 4;
 const AT_ONCE = 50;
 
 function call(home: TestHome, id: string): Record<string, unknown> {

@@ -10,10 +10,10 @@ import { namesIn } from "../_support/test_home.ts";
 import { HERE } from "./_support/fake_release.ts";
 import { NpmRegistry } from "./_support/npm_registry.ts";
 
-/** Elsewhere the release's workflow tries the packages. */
-function test(name: string, work: (home: NpmHome) => Promise<void>): void {
+/** Packs a program, by default the real one. Elsewhere the release's workflow tries the packages. */
+function test(name: string, work: (home: NpmHome) => Promise<void>, program = `${DIST}/mneme`): void {
   Deno.test(name, { ignore: Deno.build.os !== "linux" }, async () => {
-    await using home = await NpmHome.withPackages();
+    await using home = await NpmHome.withPackages(program);
     await work(home);
   });
 }
@@ -51,7 +51,7 @@ test("npx mneme says which package is missing where npm left it out", async (hom
   const run = await home.npx("--version", { npm_config_omit: "optional" });
   assertEquals([run.code, run.stdout], [1, ""]);
   assertMatch(run.stderr, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
-});
+}, import.meta.filename);
 
 Deno.test("the starter of npm knows every target of a release", async () => {
   const starter = await Deno.readTextFile(`${PROJECT_ROOT}/src/build/npm_starter.cjs`);
@@ -64,11 +64,11 @@ class NpmHome implements AsyncDisposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme npm " });
   readonly #registry = new NpmRegistry();
 
-  static async withPackages(): Promise<NpmHome> {
+  static async withPackages(program: string): Promise<NpmHome> {
     const home = new NpmHome();
     const [folder, out] = [join(home.root, "release"), join(home.root, "packed")];
     for (const path of [folder, out]) Deno.mkdirSync(path);
-    Deno.copyFileSync(`${DIST}/mneme`, `${folder}/mneme`);
+    Deno.copyFileSync(program, `${folder}/mneme`);
     for (const name of DOCUMENTS) Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
     const target = TARGETS.find(({ name }) => name === HERE);
     assert(target !== undefined);
