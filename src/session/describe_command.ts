@@ -1,7 +1,6 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import committers from "./committers.json" with { type: "json" };
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
@@ -76,16 +75,6 @@ const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
-/** Matches git, also by an alias, and scripts that may commit by their names. Tests of commits have no such names. */
-const MAY_COMMIT = new RegExp(
-  String
-    .raw`(?:^(?:\w+=\S* |sudo |time )*(?:\S*/)?(?:git|g|gt|hub|yadm)| git) (?:-[cC] \S+ |-(?![cC] )\S+ )*` +
-    String.raw`(?!-|(?:${committers.not_git.join("|")})(?: |$))|^(?:(?:then|do|else|time|sudo|\w+=\S*) )*` +
-    String.raw`(?:(?:${
-      committers.runners.join("|")
-    })(?: run| task| -\S+)* ){0,2}(?!-|\S*(?:test|spec|check(?!point)))` +
-    String.raw`(?:gc(?:i|msg|a?s?m?)(?: |$)|\S*(?:${committers.names.join("|")})(?![a-z]))`,
-);
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
@@ -104,22 +93,21 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   if (start === undefined) {
     if (error !== undefined || !CHANGED.test(output)) return undefined;
     // Tests, and scripts that make a repository, show the commits of their fixtures.
-    const mayBeFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(line);
-    return mayBeFixture && !runs(command, MAY_COMMIT) ? undefined : reported;
+    return outcome?.startsWith("tests:") || ROOT_COMMIT.test(line) ? undefined : reported;
   }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
-  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !runs(command, COMMIT)) return undefined;
+  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
-/** Returns true if a command of the line is such, and not only a text has the words: a script that the line writes. */
-function runs(line: string, such: RegExp): boolean {
+/** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
+function commits(line: string): boolean {
   return splitShell(line).some(({ words }) =>
-    such.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
-    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && runs(word, such))
+    COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
+    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && commits(word))
   );
 }
 

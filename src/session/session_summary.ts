@@ -11,17 +11,14 @@ import {
   type SessionFacts,
   sessionGoal,
 } from "./session_facts.ts";
-import { CHANGED_SINCE, factIn, MAY_HAVE_COMMITTED } from "./summary_line.ts";
+import { CHANGED_SINCE, factIn } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
 const MAY_COMMIT =
-  /^Ran (`.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`)(?!: .*failed)/;
-/** Matches commits of other systems and by tools of a server. */
-const COMMITS_ELSEWHERE =
-  /^(?:Ran )?(`(?:[^`]*(?:&&|;) )?(?:p4 submit|(?:hg|jj|sl|svn|gt|but|cm|fossil)(?: -\S+)* (?:commit|ci|checkin|create|describe|modify|squash))\b[^`]*`|Used (?:git_)?commit(?:_changes|_files)? of (?!db|database)[^:]*)(?!: .*failed)/;
+  /^Ran `.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
@@ -29,9 +26,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const ofCategory = (wanted: string) =>
     saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
-  const maybeIn = (line: string) => (MAY_COMMIT.exec(line) ?? COMMITS_ELSEWHERE.exec(line))?.[1];
-  const mayCommit = actions.flatMap(({ line = "" }) => maybeIn(line) ?? []);
-  const isCommit = ({ line = "" }: SessionAction) => (commitIn(line) ?? maybeIn(line)) !== undefined;
+  const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
@@ -39,7 +34,6 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
-    { name: MAY_HAVE_COMMITTED, maxUnits: 120, write: listed(commits.length > 0 ? [] : mayCommit.slice(-1)) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },

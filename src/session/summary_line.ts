@@ -19,14 +19,12 @@ function factsIn(summary: string): string[] {
 const MAX_FILES = 3;
 /** The name of the line with the files whose changes the session's last commit cannot hold. */
 export const CHANGED_SINCE = "Changed after the last commit";
-export const MAY_HAVE_COMMITTED = "May have committed";
 
 /** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const changed = factIn(summary, "Changed");
   const [tests, build] = ["Tests", "Build"].map((name) => factIn(summary, name)?.split(":", 1)[0]);
-  const isUnknown = open !== undefined || factIn(summary, MAY_HAVE_COMMITTED) !== undefined;
-  const commit = factIn(summary, "Committed") ? " (it committed)" : isUnknown ? "" : " (it did not commit)";
+  const commit = factIn(summary, "Committed") ? " (it committed)" : "";
   const later = [...open ?? [], ...factIn(summary, CHANGED_SINCE)?.split(", ") ?? []];
   const before = changed && shortenFiles(changed, later) + commit;
   const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");

@@ -61,8 +61,7 @@ Deno.test("lightContext() tells what came of the newest sessions, and gives that
   ].join("\n");
   const told = sessions(5).map((session) => ({ ...session, summary }));
   const context = (tokenBudget: number) => lightContext(told, { ...ROOM, tokenBudget })!;
-  const glance =
-    "  changed cart.ts, totals.ts, README.md and 10 more (it did not commit); tests failed 2 times, then passed";
+  const glance = "  changed cart.ts, totals.ts, README.md and 10 more; tests failed 2 times, then passed";
   assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 2);
   assertEquals([context(180).sessionCount, context(180).text.includes("changed")], [5, false]);
 });
