@@ -72,7 +72,9 @@ export function untell(store: Store, sessionId: string, prompts: readonly number
   });
 }
 
-const EDITED = "edited"; // the hook of an injection that says when an item got other words
+const EDITED = "edited"; // the hook of an injection that says when an item got other words, or a rule came by a sync
+/** Selects these injections. */
+export const IS_EDITED = sql`session_id = '' and agent_id = '' and context_window = ${NO_WINDOW}`;
 
 /** Lets an item be told again everywhere; what was told of it still counts. */
 export function untellItem(store: Store, item: string, at: string): void {

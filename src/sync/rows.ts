@@ -10,6 +10,7 @@ import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { retell } from "../store/save_memory.ts";
+import { untellItem } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The synced part of a table. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -136,6 +137,8 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
       insert into ${raw(table)} ${asRow(all)} returning ${raw(key)}`));
   }
   if (kind === "session") finishSession(store, written!);
+  // Sessions that run here learn of a rule from its arrival: it may be older than they are.
+  if (values.category === "PREFERENCE") untellItem(store, `m${written}`, new Date().toISOString());
   return written!;
 }
 
