@@ -24,9 +24,6 @@ export const LIMIT: Turn = {
 };
 export const LIMIT_LINE = `- [CONSTRAINT] ${LIMIT.answer}`;
 
-/** One with nothing in it. */
-export const TALK: Turn = { prompt: "What time is it in Tokyo?", answer: "It is nine in the evening." };
-
 /** A session with a transcript of its own, as the client would have it, whose stops are run for real. */
 export class StopSession implements Disposable {
   readonly home = new TestHome();
