@@ -4,8 +4,9 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { recallAboutFiles } from "./load_recall.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool, toolPriority } from "../shell/tools.ts";
-import { decodeToolUse, isRefusal, keptOf, namedFiles, type ToolUseEvent } from "../wire/events.ts";
+import { decodeToolUse, keptOf, namedFiles, type ToolUseEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
+import { isRefusal } from "../wire/tool_results.ts";
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent> = {
   name: "post-tool-use",

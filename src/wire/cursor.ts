@@ -43,6 +43,7 @@ function adapted(payload: WireObject): WireObject | undefined {
   const { hook_event_name: event, prompt, cwd, workspace_roots } = payload;
   // Cursor sends the text that mneme returned at a stop as the next prompt.
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
+  if (payload.failure_type === "permission_denied") return undefined; // the call did not run
   const folder = asText(cwd) || asText(at(workspace_roots, 0));
   const source = event === "SessionStart" ? { source: "startup" } : {};
   const tool_name = asText(payload.tool_name)?.replace(OWN_TOOL, mcpName("mneme", ""));

@@ -95,17 +95,6 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
-/** The first words of errors of calls that were not executed: refused or invalid. */
-const REFUSALS = ("<tool_use_error>|The user doesn't want to |[Request interrupted by user|PreToolUse:|" +
-  "Claude requested permissions to |Permission to use |Permission for this action has been denied|" +
-  "The user rejected permission to use this specific tool call|[Operation Cancelled]|" +
-  "Qwen Code requires permission to use |exec command rejected by user|patch rejected by user|" +
-  "user rejected MCP tool call").split("|");
-
-export function isRefusal(error: string): boolean {
-  return REFUSALS.some((firstWords) => error.startsWith(firstWords));
-}
-
 /** Returns the parts of a call that are stored: its input, and its result or error. */
 export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
   return [toolInput, result?.kind === "error" ? result.message : result?.value];

@@ -4,6 +4,7 @@ import { isOwnQuestion } from "../base/conversation.ts";
 import { callRow, promptRows, resultRow, shellResult, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { encoded, replyFields } from "./reply.ts";
+import { isRefusal } from "./tool_results.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Gemini CLI's names of events, by Claude Code's. PreCompress is left out: it comes before every request. */
@@ -21,10 +22,6 @@ const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; 
 /** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
 const END_LINE = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): /; // "Error: " often begins output
-
-/** Matches errors of calls that were not executed, of which no hook hears. */
-const NEVER_RAN =
-  /^(?:Tool "[^"]*" not found\.|params(?:\/\S+)? must |Path not in workspace: |Tool execution denied by policy\.)/;
 
 export const GEMINI: Dialect = {
   // Only the first row of a file has these.
@@ -118,7 +115,7 @@ function rowsOf(row: WireObject): WireObject[] {
     const error = asText(at(response, "error"));
     const output = asText(at(response, "output")) ?? "";
     const called = { ...callRow(call.id, namedCall(call.name, call.args, { mcp: MCP_TOOL })), timestamp };
-    if (response === undefined || NEVER_RAN.test(error ?? "")) return [called];
+    if (response === undefined || isRefusal(error ?? "")) return [called];
     const ended = error === undefined ? endText(call.name, output) : { error };
     return [called, { ...resultRow(call.id, ended), timestamp }];
   });

@@ -88,6 +88,7 @@ function rowsOf(row: WireObject): WireObject[] {
     .filter((part) => !part.startsWith("<qwen:user-prompt-submit-context>")).join("");
   if (row.type === "assistant") return [...textRows("assistant", text, row.uuid), ...parts.flatMap(calledIn)];
   if (row.type === "tool_result") {
+    if (at(row.toolCallResult, "executionStatus") === "not_started") return []; // hooks do not hear of such a call
     return parts.flatMap((part) => endedIn(part, answersIn(at(row.toolCallResult, "resultDisplay"))));
   }
   if (row.type !== "user") return [];

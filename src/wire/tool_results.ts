@@ -1,6 +1,15 @@
 // Decodes results of tools: how a shell call ended, and the id that a tool of mneme gave.
-import { isRefusal, type ToolResult } from "./events.ts";
+import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
+import refusals from "./refusals.json" with { type: "json" };
+
+/** Matches the first words of errors of calls that were not executed, by client: refused or invalid. */
+const REFUSAL = new RegExp(`^(?:${Object.values(refusals).flat().join("|")})`);
+
+/** Some clients tell their hooks of such calls, some only their transcripts. */
+export function isRefusal(error: string): boolean {
+  return REFUSAL.test(error);
+}
 
 /**
  * Decodes how a shell call ended. `error` begins with the exit code; without `error` it is 0, or unknown if the client

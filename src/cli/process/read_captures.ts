@@ -21,8 +21,7 @@ import {
 } from "../../store/captures.ts";
 import { keepLearnt, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
-import { isRefusal } from "../../wire/events.ts";
-import { decodeShellEnd } from "../../wire/tool_results.ts";
+import { decodeShellEnd, isRefusal } from "../../wire/tool_results.ts";
 import type { Workload } from "../frame/workload.ts";
 
 /** The most that one transaction takes. To write it takes a tenth of the time that a hook waits for the write lock. */

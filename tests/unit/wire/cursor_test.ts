@@ -26,6 +26,7 @@ Deno.test("cursor: a prompt, a session and its folder come in Claude Code's word
   );
   assertEquals([sessionId, cwd, promptId, prompt], ["c-1", "/home/me/project", "g-1", "look"]);
   for (const event of ["afterAgentThought", "constructor"]) assertEquals(told(event), undefined);
+  assertEquals(told("postToolUseFailure", { failure_type: "permission_denied" }), undefined);
   // Cursor submits the follow-up of a stop as the user's next prompt.
   const { followup_message } = JSON.parse(CURSOR.answer({ block: `${ASK_OPENING}\n- [DECISION] x` }));
   assertEquals(told("beforeSubmitPrompt", { prompt: followup_message }), undefined);
