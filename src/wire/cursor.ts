@@ -1,7 +1,8 @@
 // Cursor's payloads and replies for `dialect.ts`, by Cursor's documentation; not tested with Cursor.
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
+import { isAtOrBelow } from "../base/slashes.ts";
 import { shellResult } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, payloadReader } from "./dialect.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
@@ -40,11 +41,13 @@ const OWN_TOOL =
   /^mcp__mcp__(?=(?:save_memory|enrich_memories|forget_memory|store_value|list_values|list_sessions|assemble_context|find_fix|how_to_run|\w+_ghap)$)/;
 
 function adapted(payload: WireObject): WireObject | undefined {
-  const { hook_event_name: event, prompt, cwd, workspace_roots } = payload;
+  const { hook_event_name: event, prompt } = payload;
   // Cursor sends the text that mneme returned at a stop as the next prompt.
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
   if (payload.failure_type === "permission_denied") return undefined; // the call did not run
-  const folder = asText(cwd) || asText(at(workspace_roots, 0));
+  const [cwd, roots] = [asText(payload.cwd), asTexts(payload.workspace_roots)];
+  // A command may run anywhere, but its project is the session's: of several roots, the one that it runs in.
+  const folder = roots.find((root) => isAtOrBelow(cwd ?? "", root)) || roots[0] || cwd;
   const source = event === "SessionStart" ? { source: "startup" } : {};
   const tool_name = asText(payload.tool_name)?.replace(OWN_TOOL, mcpName("mneme", ""));
   return { ...payload, ...source, tool_name, cwd: folder, transcript_path: undefined };
