@@ -21,6 +21,8 @@ const OWN_NAMES = [
   "CLAUDE_CODE_SESSION_ATTENDED",
   "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript
   "CODEX_HOME", // the moved folders of other agents, whose transcripts `mneme process` reads after a loss
+  "QWEN_HOME",
+  "QWEN_RUNTIME_DIR",
   "COPILOT_HOME",
   "GEMINI_CLI_HOME",
   "XDG_DATA_HOME",

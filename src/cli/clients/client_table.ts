@@ -54,8 +54,8 @@ export function clientRows(): ClientRow[] {
       serversFile: "config.toml",
       serversKey: "mcp_servers",
     }),
-    row("qwen", "Qwen Code", join(home, ".qwen"), {
-      history: ["projects"],
+    row("qwen", "Qwen Code", folderFrom("QWEN_HOME", ".qwen"), {
+      history: [join(Deno.env.get("QWEN_RUNTIME_DIR") ?? "", "projects")],
       timeUnits: 1000, // newer releases count in seconds, but take 1000 and more for milliseconds
     }),
     row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {

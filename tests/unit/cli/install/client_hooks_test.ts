@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { hookLine } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
@@ -14,9 +14,10 @@ Deno.test("hookLine() passes in the shell of each client", () => {
   }
 });
 
-Deno.test("clientRows() looks for all files of Kimi Code in KIMI_CODE_HOME", () => {
-  const folder = resolve("kimi");
-  const { hooksFile, serversFile } = withEnvironment({ KIMI_CODE_HOME: folder }, clientRows)
-    .find(({ name }) => name === "kimi")!;
-  assertEquals([hooksFile, serversFile], ["config.toml", "mcp.json"].map((name) => join(folder, name)));
+Deno.test("clientRows() looks for all files of Qwen Code and Kimi Code in the folders that their variables name", () => {
+  const environment = { QWEN_HOME: "/q", QWEN_RUNTIME_DIR: "/run", KIMI_CODE_HOME: "/k" };
+  const files = withEnvironment(environment, clientRows).filter(({ name }) => /^(?:qwen|kimi)$/.test(name))
+    .flatMap(({ hooksFile, serversFile, history }) => [hooksFile, serversFile, ...history]);
+  const wanted = "/q/settings.json /q/settings.json /run/projects /k/config.toml /k/mcp.json /k/sessions";
+  assertEquals(files, wanted.split(" ").map((path) => resolve(path)));
 });
