@@ -107,7 +107,7 @@ function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit
       throw new SettingsError(text, {
         offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${key}\\b`, "m"))),
         what: `\`${key}\` is written so that nothing can be added to it`,
-        advice: `write it as ${header.replace("mneme", "NAME")} tables`,
+        advice: `remove it, and write what it has, if anything, as ${header.replace("mneme", "NAME")} tables`,
       });
     },
     take: withoutBlock,

@@ -14,7 +14,7 @@ Deno.test("hookLine() passes in the shell of each client", () => {
   }
 });
 
-Deno.test("clientRows() looks for all files of Qwen Code and Kimi Code in the folders that their variables name", () => {
+Deno.test("clientRows() looks for all files of Qwen Code and Kimi Code where their variables say", () => {
   const environment = { QWEN_HOME: "/q", QWEN_RUNTIME_DIR: "/run", KIMI_CODE_HOME: "/k" };
   const files = withEnvironment(environment, clientRows).filter(({ name }) => /^(?:qwen|kimi)$/.test(name))
     .flatMap(({ hooksFile, serversFile, history }) => [hooksFile, serversFile, ...history]);
