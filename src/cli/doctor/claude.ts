@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
+import { folderPath, isAbsolute } from "../../machine/paths.ts";
 import { isClaudeFound } from "../clients/client_table.ts";
 import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
@@ -17,7 +18,7 @@ import { enabledPlugin } from "../registration/registered_hooks.ts";
  * hooks only warns, and is no fault without an MCP server: the user has then taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
-  const { settings: readings, executables, hasOthers, servers } = probe;
+  const { settings: readings, executables, hasOthers, servers, paths: { root = "none" } = {} } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const own = executables && realPath(executables);
   const plugin = enabledPlugin(readings);
@@ -25,6 +26,12 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   for (const { text, fix } of unread) fail(text, fix);
   for (const { place: { path } } of readings.filter(({ disablesHooks }) => disablesHooks)) {
     warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`);
+  }
+  for (const { place: { path }, dataFolder } of readings) {
+    if (dataFolder === undefined || realPath(folderPath(dataFolder)) === realPath(root)) continue;
+    const text = `${path} sets MNEME_HOME to ${dataFolder}`;
+    if (isAbsolute(dataFolder)) warn(`${text}; this shell's mneme uses ${root}`, "set it alike in both");
+    else fail(`${text}, so that hooks store nothing`, "write the whole path there");
   }
   const fromPlugin = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
   const sources = [...fromPlugin, ...installed.map(({ place }) => place.path)];

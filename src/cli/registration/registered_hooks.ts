@@ -23,10 +23,11 @@ export function readPlace(place: SettingsPlace) {
     const plugins = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true, path: place.path }));
     const disablesHooks: boolean = settings.disableAllHooks === true; // those in other files, too
-    return { place, hooks, disablesHooks, plugins, problem: undefined };
+    const dataFolder = asText(at(settings, "env", "MNEME_HOME")); // for the hooks, not for a shell of the user
+    return { place, hooks, disablesHooks, dataFolder, plugins, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], disablesHooks: false, plugins: [], problem };
+    return { place, hooks: [], disablesHooks: false, dataFolder: undefined, plugins: [], problem };
   }
 }
 
