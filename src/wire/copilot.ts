@@ -53,17 +53,24 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
   const path = asText(translated.transcript_path);
   // Waits for the row of this event: it has its timestamp and follows the turn's rows. (The fixtures lack such rows.)
   const time = asText(translated.timestamp);
-  if (path !== undefined && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
+  const isCli = path?.includes("session-state") === true; // VS Code runs the same hooks, and writes no such row
+  if (isCli && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
   const head = path === undefined ? [] : readStart(path, HEAD_BYTES).split("\n");
   const isScript = head.find((row) => row.includes('"type":"system.message"'))?.includes(UNATTENDED);
   return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
 }
 
 function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
-  if (given.tool_result === undefined) return {};
+  if (given.tool_result === undefined) return tool === "Bash" ? terminalEnd(given.tool_response) : {};
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   const isFailure = at(given.tool_result, "result_type") === "failure";
   return isFailure ? { hook_event_name: "PostToolUseFailure", error: text } : endText(tool, text);
+}
+
+/** Returns the fields of VS Code's result: only the text of a command that failed has an exit code. */
+function terminalEnd(response: unknown): WireObject {
+  const [, output, code] = /^([^]*)\nCommand exited with code (-?\d+)\s*$/.exec(String(response)) ?? [];
+  return typeof response === "string" ? shellResult(output ?? response, code) : {};
 }
 
 /** Matches the line after which the client adds the context of hooks to a call's result. */
