@@ -77,8 +77,9 @@ export function editOne(
   return { memory, lostTitle, left: rows, removed: clean.removed() };
 }
 
-/** Adds the given phrases; an empty one removes the old ones. */
+/** Adds the given phrases; an empty one removes the old ones. Sync may have united more than one may give. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
+  if (given.length === 0) return parseTexts(memory.recall_when);
   if (given.includes("")) return requirePhrases(given, clean);
   const hint = `--recall-when "" takes away those that ${memoryId(memory.id)} has`;
   return requirePhrases([...parseTexts(memory.recall_when), ...given], clean, hint);
@@ -158,7 +159,8 @@ export function enrichMemories(
           throw new UserError(`Cannot enrich ${id}: ${why}`, { hint: "leave it out" });
         }
         const all = [...parseTexts(memory.recall_when), ...phrases];
-        setPhrases(store, row, requirePhrases(all, clean, `send fewer, as ${id} has some already`));
+        const hint = `send fewer, as ${id} has some already`;
+        if (phrases.length > 0) setPhrases(store, row, requirePhrases(all, clean, hint));
         if (title !== null && memory.title) kept.push(id);
         else if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
       }

@@ -113,10 +113,10 @@ function orElse<T>(type: z.ZodType<T>, otherwise: T) {
   return type.nullish().transform((given) => given ?? otherwise);
 }
 
-/** The phrases are clean already, as the whole line was cleaned. */
+/** Cleaned already, with the whole line. An export has more phrases if sync has united those of two machines. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
-    return requirePhrases(phrases, (text) => text);
+    return requirePhrases(phrases.slice(0, MAX_PHRASES), (text) => text);
   } catch (error) {
     context.addIssue(reasonOf(error));
     return [];
