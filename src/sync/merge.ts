@@ -50,6 +50,9 @@ export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 /** The field whose concurrent edits a merge detects; the merge returns the text that lost. */
 const TEXT = "body";
 
+/** The field that goes with the text: it says the same in short. */
+const TITLE = "title";
+
 /** The field that names the record that has replaced this one; `null` for a removed link. */
 export const LINK = "superseded_by";
 
@@ -79,9 +82,12 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   let isChanged = false;
   const fields = { ...history.fields };
   let seen = history.follows;
+  const text = values.fields[TEXT];
+  const isNewText = text !== undefined && fields[TEXT]?.[1] !== digestOf(TEXT, text, clock.digest);
   for (const [name, value] of Object.entries(values.fields)) {
     const digest = digestOf(name, value, clock.digest);
-    if (fields[name]?.[1] === digest) continue;
+    // Whoever writes a text leaves or removes its title with it: an earlier title must not win and stand above this text.
+    if (fields[name]?.[1] === digest && !(name === TITLE && isNewText)) continue;
     fields[name] = [stamp, digest];
     if (name === TEXT) seen = { ...seen, [clock.origin]: stamp };
     isChanged = true;
