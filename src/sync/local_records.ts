@@ -158,7 +158,7 @@ export class LocalRecords extends Records {
   async #moveToFolders(): Promise<void> {
     const { store, names, rest } = this.context;
     for (const { project } of listProjects(store)) {
-      const folder = names.folderOf(project);
+      const folder = names.folderOf(names.ownName(project));
       if (folder === project || isAbsolute(project)) continue;
       await moveItems(store, { from: project, into: folder, limit: PORTION }, rest);
     }

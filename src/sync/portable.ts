@@ -16,6 +16,8 @@ export interface ProjectNames {
   nameOf(folder: string): string | undefined;
   /** Returns the folder of a project; its name if this machine lacks the project. */
   folderOf(name: string): string;
+  /** Returns the name under which this machine knows a project whose name another machine may write otherwise. */
+  ownName(name: string): string;
   /** Names a folder that is gone, whose name nothing tells any more. */
   nameGone(folder: string, name: string): void;
 }
@@ -29,8 +31,11 @@ const MOST_UNITS = 200;
 /** Matches characters of no name. UTF-16, which `>` of Windows PowerShell writes, has them if read as UTF-8. */
 const NO_TEXT = /[\p{Cc}\ufffd]/u;
 
-/** Returns the names of projects. Of two clones of one project, the later in the list gets the memories. */
-export function projectNames(projects: readonly string[]): ProjectNames {
+/**
+ * Returns the names of projects, and of those that are shared, which may have no folder yet. Of two clones of one
+ * project, the later in the list gets the memories.
+ */
+export function projectNames(projects: readonly string[], shared: readonly string[] = []): ProjectNames {
   const names = new Map<string, string | undefined>();
   const nameOf = (folder: string) => {
     if (!names.has(folder)) names.set(folder, projectName(folder));
@@ -41,10 +46,13 @@ export function projectNames(projects: readonly string[]): ProjectNames {
     const name = nameOf(folder);
     if (name !== undefined && name !== folder) folders.set(name, folder);
   }
+  const known = new Set([...shared, ...folders.keys()]);
+  const alike = new Map([...known].map((name) => [plainName(name), name]));
+  const ownName = (name: string) => known.has(name) ? name : alike.get(plainName(name)) ?? name;
   const nameGone = (folder: string, name: string) => {
     if (nameOf(folder) === undefined && infoOf(folder) === undefined) names.set(folder, name);
   };
-  return { nameOf, folderOf: (name) => folders.get(name) ?? name, nameGone };
+  return { nameOf, folderOf: (name) => folders.get(name) ?? name, ownName, nameGone };
 }
 
 /**
@@ -109,6 +117,21 @@ export function normalisedRemote(url: string): string | undefined {
   const host = url.includes("://") ? /^([^/:]+):\d*\/+/ : /^([^/:]+):\/*/; // "host:42/name" has no port
   const whole = plain.replace(host, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();
+}
+
+/**
+ * Returns what two spellings of a name have in common: for `mneme.project`, people copy the address of a repository,
+ * or its owner's capitals. The names themselves stay as they are, because other machines and shares have them.
+ */
+function plainName(name: string): string {
+  return normalisedRemote(name.includes(":") ? name : `https://${name}`) ?? name;
+}
+
+/** Returns what arrives with the name that this machine has for its project. */
+export function underOwnName(body: Body, { ownName }: Pick<ProjectNames, "ownName">): Body {
+  const [name, stamp] = body.fields.project ?? [];
+  if (typeof name !== "string" || stamp === undefined) return body;
+  return { ...body, fields: { ...body.fields, project: [ownName(name), stamp] } };
 }
 
 /** Returns a row in portable form; `undefined` if its project has no name. */

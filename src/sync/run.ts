@@ -18,7 +18,7 @@ import {
   takeFromTeam,
   takeProposal,
 } from "./team_arrivals.ts";
-import { decodeBody, isAhead } from "./portable.ts";
+import { decodeBody, isAhead, underOwnName } from "./portable.ts";
 import { LocalRecords, type Proposal, type SyncContext } from "./local_records.ts";
 
 /** The counts of a run; `--json` prints them as they are. */
@@ -147,8 +147,9 @@ class SyncRun {
     if (member !== undefined && kind !== "memory") return "not-for-teams"; // another person's values are no rules here
     const latest = Date.now() + MOST_AHEAD_MS;
     if (msOf(stamp) > latest) return "ahead";
-    const body = Object.hasOwn(SYNCED, kind) ? decodeBody(opened.body, kind) : undefined; // a newer mneme may have more
-    if (body === undefined) return "form";
+    const sent = Object.hasOwn(SYNCED, kind) ? decodeBody(opened.body, kind) : undefined; // a newer mneme may have more
+    if (sent === undefined) return "form";
+    const body = underOwnName(sent, this.#context.names);
     if (isAhead(body, latest)) return "ahead";
     return member === undefined
       ? takeOwn(this.#local, operation, kind, body)

@@ -51,7 +51,8 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
     return found;
   };
   const folders = listProjects(store).map(({ project }) => project).reverse(); // of two clones, the one used last gets what arrives
-  const names = projectNames([...folders, currentProject()]);
+  const shared = space.shares.map(({ project }) => project);
+  const names = projectNames([...folders, currentProject()], shared);
   const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
   return { store, space, own, origin, names, isExcluded, rest };
 }
