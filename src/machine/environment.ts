@@ -32,8 +32,9 @@ const OWN_NAMES = [
 /** The variables that git gets, for its configuration, keys, keyrings and proxy. */
 export const GIT_NAMES = (
   "HOME USERPROFILE SystemRoot APPDATA LOCALAPPDATA TEMP PATH XDG_CONFIG_HOME SSH_AUTH_SOCK GIT_SSH_COMMAND " +
-  "XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS GH_TOKEN GIT_SSL_CAINFO SSL_CERT_FILE " +
-  "GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy NO_PROXY all_proxy ALL_PROXY"
+  "XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS GH_TOKEN GIT_SSL_CAINFO SSL_CERT_FILE GIT_SSH GIT_SSH_VARIANT " +
+  "GITHUB_TOKEN GIT_CONFIG_GLOBAL GIT_ASKPASS https_proxy HTTPS_PROXY http_proxy HTTP_PROXY no_proxy " +
+  "NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
 /** All that hooks may read. They pass those of git and PostgreSQL on to the sync at a session's end. */
