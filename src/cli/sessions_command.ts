@@ -55,7 +55,7 @@ function listSessions({ limit, ...flags }: ListOptions & { readonly match?: read
     session.status,
     amount(session.prompt_count, "prompt"),
     amount(session.tool_count, "tool call"),
-    ...(sessions.some(({ client }) => client !== "claude") ? [session.client] : []),
+    ...(sessions.some(({ client }) => client && client !== "claude") ? [session.client ?? ""] : []),
     ...(project === undefined ? [plainText(session.project)] : []),
     plainLine(session.title ?? (session.prompt_count === 0 ? "(no prompt)" : "(no title)"), 100),
   ]);

@@ -124,12 +124,12 @@ export type SessionView = Readonly<
     string | null
   >
   & Record<"prompt_count" | "tool_count", number>
-  & { client: Client; status: "active" | "closed" }
+  & { client: Client | null; status: "active" | "closed" } // no client if it ran on another machine
 >;
 
 const COLUMNS =
-  sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
-  ended_at, end_reason, prompt_count, tool_count, title, summary`;
+  sql`'s' || sessions.id as id, session_id, project, cwd, iif(source is 'sync', null, client) as client, source,
+  status, started_at, last_started_at, ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
 /** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any letter case. */
 type WantedSessions = Readonly<{ project?: string | undefined; words: readonly string[] }>;
