@@ -131,7 +131,7 @@ async function forgetProject(folder: string, options: Flags<never, "yes" | "here
   const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
-  const { asked, told } = reachBeyond(store, view.project, options);
+  const { asked, told } = reachBeyond({ store, paths }, view.project, options);
   requireYes(options.yes, `forget ${plainText(view.project)}`, `it has ${contents(view)}${asked}`);
   const sessions = sessionsOfProject(store, view.project);
   leaveOutTranscripts(paths, "project", [view.project]);

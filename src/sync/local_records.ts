@@ -316,6 +316,13 @@ export class LocalRecords extends Records {
     return this.#rowsByName.get(record);
   }
 
+  /** Tells whether the remote has memories of a project here that only other machines of this user have sent. */
+  hasFromElsewhere(project: string): boolean {
+    return this.detached().values().some((record) =>
+      memoryByRow(this.store, Number(this.rowNamed(record)))?.project === project
+    );
+  }
+
   /**
    * Hides a teammate's record whose row the user has deleted or made their own. Its owner gets a proposal if
    * the user has deleted or changed the memory, but not if the row went with its project.

@@ -4,8 +4,7 @@ import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { listProjects } from "../../store/projects.ts";
-import type { Store } from "../../store/store.ts";
-import type { SyncContext } from "../../sync/local_records.ts";
+import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { projectName, projectNames } from "../../sync/portable.ts";
 import { detachProject, Records, spacesWith } from "../../sync/records.ts";
 import { type Remote, type RemoteOptions, sleep, withoutPassword } from "../../sync/remote.ts";
@@ -152,8 +151,13 @@ export async function inSpace<T>(
 }
 
 /** Returns texts on the spaces that have a part of a project: `asked` before a forget, `told` after it. */
-export function reachBeyond(store: Store, project: string, { here }: { readonly here?: true | undefined }) {
-  const others = spacesWith(store, project)
+export function reachBeyond(home: SyncHome, project: string, { here }: { readonly here?: true | undefined }) {
+  const sent = spacesWith(home.store, project);
+  // Another machine of this user may be the one that shares the project, and hears of the forget through `me`.
+  const isShared = (space: Space) =>
+    isTeam(space.name) && new LocalRecords(contextOf(home, space)).hasFromElsewhere(project);
+  const elsewhere = readSpaces(home.paths).spaces.filter(isShared).map(({ name }) => name);
+  const others = [...new Set([...sent, ...elsewhere])]
     .map((name) => isTeam(name) ? `for ${name}` : "on your other machines").join(" and ");
   if (others === "") return { asked: "", told: [] };
   if (here) return { asked: "", told: [`It stays ${others}`] };
