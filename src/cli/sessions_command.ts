@@ -150,8 +150,10 @@ export async function forgetSessions(
   for (const { id, is_open, removed } of found) {
     print(`Forgot ${id}: ${contentsText(removed)}; its memories and predictions stay`);
     if (is_open) print("  it has not ended: what it does from now on is kept");
+    if (sessions.get(id)?.source === "sync") print("  it stays where it ran; forget it there, too");
   }
   printOlder(files, print);
+  if ([...sessions.values()].every(({ source }) => source === "sync")) return; // no transcript is here
   print("Transcripts stay as they are; `mneme replay --client all --again` would bring this back from them");
 }
 

@@ -204,9 +204,10 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const kept = body.into === undefined ? undefined : local.get(body.into);
   if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten here alone, and said again here
   if (kind !== "memory") {
-    if (body.into === undefined) local.forgotten++;
-    else if (!kept?.ref) return; // the row will get the record that replaces its own
-    return removeRow(store, kind, known.ref);
+    if (body.into !== undefined && !kept?.ref) return; // the row will get the record that replaces its own
+    const isRemoved = removeRow(store, kind, known.ref);
+    if (body.into === undefined && isRemoved) local.forgotten++;
+    return;
   }
   const memory = memoryByRow(store, Number(known.ref));
   if (memory === undefined || memory.status === "deleted") return;

@@ -151,14 +151,16 @@ function finishSession(store: Store, ref: string): void {
 
 /**
  * Removes a row that is gone on another machine, and what agents were told of it. Of a session that ran elsewhere, it
- * removes title and summary; of one that ran here, nothing. `forgetMemories` and `clearTexts` remove memories.
+ * removes title and summary; of one that ran here, nothing (`false`). `forgetMemories` and `clearTexts` remove memories.
  */
-export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
+export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): boolean {
   const { table } = SYNCED[kind];
-  const copies = sql`select id from sessions where session_id = ${ref} and source = 'sync'`;
-  if (kind === "session") clearRows(store, store.column<number>(copies).map((id) => ({ table, id })));
+  const copies = store.column<number>(sql`
+    select id from sessions where session_id = ${ref} and source = 'sync'`);
+  if (kind === "session") clearRows(store, copies.map((id) => ({ table, id })));
   else if (kind === "lesson") removeGhap(store, [Number(ref)]);
   else removeNumbered(store, table, [Number(ref)]);
+  return kind !== "session" || copies.length > 0;
 }
 
 function selected(kind: SyncedKind): Sql {
