@@ -29,6 +29,8 @@ export interface Space {
   /** The name by which this user is shown to a team. */
   readonly author: string;
   readonly shares: readonly Share[];
+  /** True if `init` on this machine has made the space, and may show its key once more. */
+  readonly isMadeHere?: true;
 }
 
 export interface Spaces {

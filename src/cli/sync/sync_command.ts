@@ -94,7 +94,8 @@ async function initSpace(given: string, options: Named): Promise<void> {
   const { url, paths, name, known: begun, author } = chosenSpace(given, options); // `begun`: by an interrupted `init`
   using store = openHome().store; // first: if opening failed later, there would be a space whose key was never shown
   const spaces = ownSpaces(paths);
-  if (begun !== undefined && (begun.remote !== url || new Records(store, name).state().last_at !== null)) {
+  const isDone = () => begun?.remote !== url || new Records(store, name).state().last_at !== null;
+  if (begun !== undefined && (!begun.isMadeHere || isDone())) {
     throw new UserError(`This machine is in the space ${name} already`, {
       hint:
         `\`mneme sync rotate --space ${name}\` prints a new key, \`mneme sync leave --space ${name}\` takes it out`,
@@ -103,7 +104,7 @@ async function initSpace(given: string, options: Named): Promise<void> {
   // The seed of this machine's key pairs in teams goes to the user's other machines, as the oldest key (`memberSeed`).
   const retired = isTeam(name) ? [] : [spaces.person];
   const made = { name, remote: url, keys: [newKey()], retired, shares: [], ...memberOf(name, spaces) };
-  const space = { ...made, ...begun, author };
+  const space = { ...made, ...begun, author, isMadeHere: true as const };
   const areKeysSent = await isMade(await remoteOf(paths, space).catch(() => undefined), space, begun);
   replaceSpace(paths, name, space); // before anything is sent: nobody could join a space whose key is lost
   if (!areKeysSent) {
