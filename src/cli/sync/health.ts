@@ -16,7 +16,14 @@ import { leaveNoTrace, leftLines, tracesOf, tracesView } from "../keeping/leave_
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "../frame/plain_text.ts";
 import type { Output } from "../frame/command.ts";
-import { chosenSpaces, contextOf, inSpace, remoteOf, type SpaceOption } from "./open_space.ts";
+import {
+  chosenSpaces,
+  contextOf,
+  holdUnlessBusy,
+  inSpace,
+  remoteOf,
+  type SpaceOption,
+} from "./open_space.ts";
 import { requireSuccess, runSync } from "./run_sync.ts";
 
 const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes one";
@@ -26,6 +33,7 @@ export async function showStatus(options: Output): Promise<void> {
   const views = [];
   const named = new Map<string, string>(); // by space, the command that adds a share for a folder's present name
   for (const space of readSpaces(home.paths).spaces) {
+    using held = holdUnlessBusy(home.paths, space.name);
     const local = new LocalRecords(contextOf(home, space));
     const unnamed = await local.noteChanges();
     const { origin } = local.context;
@@ -36,7 +44,7 @@ export async function showStatus(options: Output): Promise<void> {
       ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused, // under the name that `failIfDamaged` reads
-      missing: local.missing(),
+      missing: held.isBusy ? [] : local.missing(), // a sync has not read yet what others have sent anew
       unnamed,
     });
     // `share` would also send the memories of a user who has only joined.

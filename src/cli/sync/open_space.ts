@@ -124,6 +124,7 @@ export function wholeAddress(url: string): string {
 /** The milliseconds between two attempts to lock a space, and the most in all. */
 const STEP_MS = 50;
 const WAIT_MS = 60_000;
+const LOCK_FILE = { create: true, write: true, mode: 0o600 };
 
 /**
  * Locks a space, and calls `work` with it. Two processes that sync a space at once would send the same
@@ -138,7 +139,7 @@ export async function inSpace<T>(
   const { paths } = home;
   requireSpace(readSpaces(paths), name); // before the lock, so that an unknown name leaves no lock file
   const path = below(paths.sync, `${spaceId(name)}.lock`);
-  using file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+  using file = Deno.openSync(path, LOCK_FILE);
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
     if (waited >= WAIT_MS || signal?.aborted) {
       throw new UserError(`Another process of mneme is at work on the space ${name}`, {
@@ -148,6 +149,13 @@ export async function inSpace<T>(
     await sleep(STEP_MS);
   }
   return await work(contextOf(home, requireSpace(readSpaces(paths), name)));
+}
+
+/** Locks a space unless a process is at work on it: then `isBusy`, and what the database says of it is half of a sync. */
+export function holdUnlessBusy(paths: Paths, name: string) {
+  const file = Deno.openSync(below(paths.sync, `${spaceId(name)}.lock`), LOCK_FILE);
+  const isBusy = !file.tryLockSync(true);
+  return { isBusy, [Symbol.dispose]: () => file.close() };
 }
 
 /** Returns texts on the spaces that have a part of a project: `asked` before a forget, `told` after it. */
