@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
 import type { Scenario } from "./scenario.ts";
 
-export const WAYS = ["none", "notes", "mneme", "mneme-no-contents"] as const;
+export const WAYS = ["none", "notes", "mneme"] as const;
 export type Way = typeof WAYS[number];
 
 export interface Helper {

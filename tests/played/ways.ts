@@ -1,6 +1,5 @@
 /** The ways to remember that are played side by side: how each is filled, and what it tells at a start. */
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { runProgram } from "../_support/run_program.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { namesIn, readOrEmpty } from "../_support/test_home.ts";
@@ -19,12 +18,8 @@ const DAY_MS = 86_400_000;
 export async function fill(folder: PlayerFolder, state: PlayState): Promise<void> {
   const others = state.others === 0 ? [] : readOthers(state.scenario.memories, state.others);
   if (state.way === "notes") fillNotes(folder, others);
-  if (!state.way.startsWith("mneme")) return;
+  if (state.way !== "mneme") return;
   Deno.mkdirSync(folder.mnemeHome, { recursive: true, mode: 0o700 });
-  if (state.way === "mneme-no-contents") {
-    const settings = { hooks: { session_start: { contents_budget: 0 } } };
-    Deno.writeTextFileSync(join(folder.mnemeHome, "config.yaml"), stringify(settings));
-  }
   if (others.length === 0) return;
   const file = join(folder.inside, "others.jsonl");
   Deno.writeTextFileSync(file, others.map((one, index) => importLine(one, others.length - index)).join(""));
@@ -92,7 +87,7 @@ function fillNotes(folder: PlayerFolder, others: readonly OtherMemory[]): void {
 export async function introduce(client: Client): Promise<void> {
   const { way } = client.state;
   if (way === "notes") introduceNotes(client);
-  if (way.startsWith("mneme")) await introduceServer(client);
+  if (way === "mneme") await introduceServer(client);
 }
 
 function introduceNotes(client: Client): void {

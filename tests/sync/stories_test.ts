@@ -9,7 +9,7 @@ interface Story {
   /**
    * A machine and a command of mneme, one more word, and a pattern of the answer. `!`: the command fails. Behind the
    * machine: `2` for a second clone, `/src` for a subfolder, `~` for its home. `config` writes the git configuration of
-   * the clone; `remove` removes the clone; `sql` changes rows.
+   * the clone; `remove` removes the clone; `sql` changes rows; `hook` runs one, which gets the word's fields.
    */
   readonly steps: readonly (readonly [command: string, word?: string, answer?: string])[];
   /** The memories, with their folders, and the goals of each machine. */
@@ -27,7 +27,9 @@ for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
       Deno.mkdirSync(`${cwd}${place === "2" ? "/.git" : ""}`, { recursive: true });
       if (deed === "config") Deno.writeTextFileSync(`${cwd}/.git/config`, word);
       else if (deed === "remove") Deno.removeSync(cwd, { recursive: true });
-      else if (deed === "sql") machines[who]!.change(word.replace("CWD", cwd));
+      else if (deed.startsWith("hook ")) {
+        assertMatch(await machines[who]!.hook(deed.slice(5), JSON.parse(word)), new RegExp(answer, "m"));
+      } else if (deed === "sql") machines[who]!.change(word.replace("CWD", cwd));
       else {
         const words = deed.replace("URL", url).replace("OWN", own).split(" ");
         const args = word === "" ? words : [...words, word];

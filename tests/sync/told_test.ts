@@ -78,27 +78,6 @@ test("the first session in a clone gets what has arrived for its project before"
   assertMatch((await b.try(settle)).stderr, /^Nothing has arrived for /);
 });
 
-test("a session that runs here is told a rule of another machine that is older than the session", async ({ a, b, url }) => {
-  await b.join(url, await a.init(url));
-  await syncAll([a, b]);
-  await a.run("memory", "add", "--category", "PREFERENCE", "Sign off every commit");
-  await a.run("sync");
-  const prompt = (text: string) =>
-    b.hook("user-prompt-submit", { session_id, prompt_id: text, prompt: text });
-  const session_id = "0192f3c4-a5b6-4000-8000-000000000011";
-  assert(!(await b.hook("session-start", { source: "clear", session_id })).includes("Sign off"));
-  assertEquals(await prompt("Bring the totals in order"), "");
-  await b.run("sync");
-  assertMatch(
-    await prompt("Now the taxes, too"),
-    /new or changed since this session began.*Sign off every commit/,
-  );
-  assertEquals(await prompt("Go on with the invoices"), "");
-  await a.run("memory", "edit", "m1", "--body", "Sign off and sign every commit");
-  await syncAll([a, b]);
-  assertMatch(await prompt("And the shipping costs"), /Sign off and sign every commit/);
-});
-
 for (const kind of ["folder", "git", "PostgreSQL"] as const) {
   test(`${kind}: a join without --space is told that other spaces are there`, async ({ anna, ben, root }) => {
     await using remote = await REMOTES[kind]!(root);
