@@ -92,8 +92,9 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
   if (start === undefined) {
     if (error !== undefined || !CHANGED.test(output)) return undefined;
-    // Tests, and scripts that make a repository, show the commits of their fixtures.
-    return outcome?.startsWith("tests:") || ROOT_COMMIT.test(line) ? undefined : reported;
+    // Tests, and scripts that make a repository, show the commits of their fixtures, whose messages they have.
+    const mayBeFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(line);
+    return mayBeFixture && !command.includes(reported ?? "") ? undefined : reported;
   }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;

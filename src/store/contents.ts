@@ -4,7 +4,7 @@ import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { type ContextWindow, IS_EDITED } from "./tellings.ts";
+import { type ContextWindow, IS_ARRIVAL } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of one that is told in full. */
 const HEAD_UNITS = 320;
@@ -142,17 +142,18 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 /**
  * Returns, by id, the rules that others saved or changed since this window began and that it has not seen since, with
  * words to add to their lines, such as " (changed)". A rule of another machine counts from its arrival here. Leaves out
- * new imported rules: an import brings many at once.
+ * new imported rules, and more than ten that arrived: an import and a first sync bring many at once.
  */
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
   const told = list([...window.told]);
+  const arrived = sql`${IS_ARRIVAL} and created_at > ${window.since}`;
   return store.map(sql`
     with changed as (select id, max(at) as at from (
     select id, updated_at as at from memories indexed by memories_by_change where status = 'active'
     and updated_at > ${window.since} and (${join(ruleScopesOf(project), sql` or `)})
-    union all select cast(substr(item, 2) as integer), created_at from injections where ${IS_EDITED}
-    and created_at > ${window.since} and item like 'm%') group by id)
+    union all select cast(substr(item, 2) as integer), created_at from injections where ${arrived}
+    and (select count(*) from injections where ${arrived}) <= 10) group by id)
     select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || id, ', ') || ')' from memories
     where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
     from changed cross join memories rule not indexed using (id) where (${

@@ -72,9 +72,7 @@ export function untell(store: Store, sessionId: string, prompts: readonly number
   });
 }
 
-const EDITED = "edited"; // the hook of an injection that says when an item got other words, or a rule came by a sync
-/** Selects these injections. */
-export const IS_EDITED = sql`session_id = '' and agent_id = '' and context_window = ${NO_WINDOW}`;
+const EDITED = "edited"; // the hook of an injection that says when an item got other words
 
 /** Lets an item be told again everywhere; what was told of it still counts. */
 export function untellItem(store: Store, item: string, at: string): void {
@@ -83,6 +81,16 @@ export function untellItem(store: Store, item: string, at: string): void {
   store.run(sql`
     insert or replace into injections (session_id, context_window, hook, created_at, item, tokens)
     values ('', ${NO_WINDOW}, ${EDITED}, ${at}, ${item}, 0)`);
+}
+
+const ARRIVALS = -2; // the window of the injections that say when a sync brought a rule or its words
+export const IS_ARRIVAL = sql`session_id = '' and agent_id = '' and context_window = ${ARRIVALS}`;
+
+/** Lets sessions that run here be told a rule of another machine, which may be older than they are. */
+export function noteArrival(store: Store, item: string, at: string): void {
+  store.run(sql`
+    insert or replace into injections (session_id, context_window, hook, created_at, item, tokens)
+    values ('', ${ARRIVALS}, 'arrived', ${at}, ${item}, 0)`);
 }
 
 /** True for an item (`value`) of a telling that has the same words still. */

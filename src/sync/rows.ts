@@ -10,7 +10,7 @@ import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { retell } from "../store/save_memory.ts";
-import { untellItem } from "../store/tellings.ts";
+import { noteArrival } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The synced part of a table. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -126,6 +126,7 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
   const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
   const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
+  const isRule = values.category === "PREFERENCE" && !saysTheSame(store, ref, row);
   let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     if (kind === "memory") retell(store, Number(ref), row.fields, new Date().toISOString());
@@ -137,9 +138,16 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
       insert into ${raw(table)} ${asRow(all)} returning ${raw(key)}`));
   }
   if (kind === "session") finishSession(store, written!);
-  // Sessions that run here learn of a rule from its arrival: it may be older than they are.
-  if (values.category === "PREFERENCE") untellItem(store, `m${written}`, new Date().toISOString());
+  if (isRule) noteArrival(store, `m${written}`, new Date().toISOString());
   return written!;
+}
+
+function saysTheSame(store: Store, ref: string | undefined, { fields }: Values): boolean {
+  return store.has(sql`
+    select 1 from memories where id = ${Number(ref)} and title is ${
+    fields.title ?? null
+  } and body is ${fields.body}
+    and category is ${fields.category} and status is ${fields.status}`);
 }
 
 /** Marks the summary of another machine's session as complete: nothing here could improve it. */

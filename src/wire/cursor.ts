@@ -2,7 +2,7 @@
 import { asObject, asText, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
-import { isAtOrBelow } from "../base/slashes.ts";
+import { isAtOrBelow, windowsPath } from "../base/slashes.ts";
 import { shellResult } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, payloadReader } from "./dialect.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
@@ -46,8 +46,9 @@ function adapted(payload: WireObject): WireObject | undefined {
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
   if (payload.failure_type === "permission_denied") return undefined; // the call did not run
   const [cwd, roots] = [asText(payload.cwd), asTexts(payload.workspace_roots)];
-  // A command may run anywhere, but its project is the session's: of several roots, the one that it runs in.
-  const folder = roots.find((root) => isAtOrBelow(cwd ?? "", root)) || roots[0] || cwd;
+  // A command may run anywhere, but its project is the session's: of several roots, the innermost that it runs in.
+  const around = roots.filter((root) => isAtOrBelow(windowsPath(cwd ?? ""), windowsPath(root)));
+  const folder = around.toSorted((a, b) => b.length - a.length)[0] || roots[0] || cwd;
   const source = event === "SessionStart" ? { source: "startup" } : {};
   const tool_name = asText(payload.tool_name)?.replace(OWN_TOOL, mcpName("mneme", ""));
   return { ...payload, ...source, tool_name, cwd: folder, transcript_path: undefined };

@@ -4,7 +4,7 @@ import { isOwnQuestion } from "../base/conversation.ts";
 import { callRow, promptRows, resultRow, shellResult, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { encoded, replyFields } from "./reply.ts";
-import { isRefusal } from "./tool_results.ts";
+import { GEMINI_REFUSAL } from "./tool_results.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Gemini CLI's names of events, by Claude Code's. PreCompress is left out: it comes before every request. */
@@ -115,7 +115,7 @@ function rowsOf(row: WireObject): WireObject[] {
     const error = asText(at(response, "error"));
     const output = asText(at(response, "output")) ?? "";
     const called = { ...callRow(call.id, namedCall(call.name, call.args, { mcp: MCP_TOOL })), timestamp };
-    if (response === undefined || isRefusal(error ?? "")) return [called];
+    if (response === undefined || GEMINI_REFUSAL.test(error ?? "")) return [called];
     const ended = error === undefined ? endText(call.name, output) : { error };
     return [called, { ...resultRow(call.id, ended), timestamp }];
   });

@@ -3,8 +3,12 @@ import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import refusals from "./refusals.json" with { type: "json" };
 
-/** Matches the first words of errors of calls that were not executed, by client: refused or invalid. */
-const REFUSAL = new RegExp(`^(?:${Object.values(refusals).flat().join("|")})`);
+const { gemini, ...others } = refusals;
+const beginning = (openings: readonly string[]) => new RegExp(`^(?:${openings.join("|")})`);
+/** Matches the first words of errors of calls that were not executed: refused or invalid. */
+const REFUSAL = beginning(Object.values(others).flat());
+/** The same of Gemini CLI's, with which errors of any server may begin. */
+export const GEMINI_REFUSAL = beginning(gemini);
 
 /** Some clients tell their hooks of such calls, some only their transcripts. */
 export function isRefusal(error: string): boolean {
