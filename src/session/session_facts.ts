@@ -15,6 +15,7 @@ export interface SessionFacts {
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
+  readonly earlier?: string | undefined; // what the summary told before what it was made of was pruned
 }
 
 export interface SessionAction {
@@ -45,9 +46,10 @@ const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**
  * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
- * the largest commit, the changed files, or any prompt; `undefined` if there is none of these.
+ * the largest commit, the changed files, or any prompt; `undefined` without these, or if the old title tells of `earlier`.
  */
-export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "actions" | "project">) {
+export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "actions" | "project" | "earlier">) {
+  if (facts.earlier) return undefined;
   const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {

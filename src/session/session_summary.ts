@@ -11,11 +11,12 @@ import {
   type SessionFacts,
   sessionGoal,
 } from "./session_facts.ts";
-import { CHANGED_SINCE, factIn } from "./summary_line.ts";
+import { CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
+const EARLIER = "Earlier";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
 const MAY_COMMIT =
   /^Ran `.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`(?!: .*failed)/;
@@ -23,8 +24,7 @@ const MAY_COMMIT =
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer } = facts;
-  const ofCategory = (wanted: string) =>
-    saved.flatMap(({ category, text }) => category === wanted ? [text] : []);
+  const ofCategory = (name: string) => saved.flatMap(({ category, text }) => category === name ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
   const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
@@ -32,6 +32,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
+    { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
     { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
@@ -61,17 +62,19 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
 const SAVED = /^- (?:Learnt|Solved|Decided|Open): /;
 
 /** Returns the summary with these lines made anew from the given facts, or removed. The other lines stay. */
-export function withSaved(summary: string, facts: Partial<SessionFacts> = {}): string {
-  const none = { project: "", prompts: [], actions: [], saved: [], lessons: [], lastAnswer: undefined };
-  const lines = summarizeSession({ ...none, ...facts })?.split("\n") ?? [];
+export function withSaved(summary: string, facts?: SessionFacts): string {
+  const lines = facts && summarizeSession(facts)?.split("\n") || [];
   return summary.split("\n").flatMap((line) => {
     const [start] = SAVED.exec(line) ?? [];
     return start === undefined ? line : lines.find((one) => one.startsWith(start)) ?? [];
   }).join("\n");
 }
 
-export function lastAnswerIn(summary: string | null): string | undefined {
-  return factIn(summary ?? "", ANSWERED_LAST);
+/** Returns what only the old summary knows: the last answer and, if the rest `isPruned`, all of that. */
+export function toldIn(summary: string, isPruned: boolean): Pick<SessionFacts, "lastAnswer" | "earlier"> {
+  const all = summaryLine(withSaved(summary), null).replace(/(?: \| )?Answered last: .*$/, "");
+  const earlier = factIn(summary, EARLIER) ?? (isPruned ? all : "");
+  return { lastAnswer: factIn(summary, ANSWERED_LAST), earlier };
 }
 
 /** Returns the beginnings of as many texts as fit, and counts the others. */

@@ -8,6 +8,7 @@ import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { hashText } from "../base/hash.ts";
 import { replaceEvent } from "./event_log.ts";
+import { PRUNED_EVENT } from "./session_facts.ts";
 
 const REPLAYED = "import"; // the source and end reason of a session that is known from its transcript alone
 
@@ -22,14 +23,16 @@ export function knownSession(store: Store, sessionId: string) {
     from ${table} kept where kept.session_id = s.session_id)`;
   const prompts = sql`coalesce(min(number), prompt_count + 1) > 1`; // not by count, as a private one has no row
   return store.first<Pick<SessionView, "project" | "cwd" | "client" | "status"> & Pruned>(sql`
-    select project, cwd, client, status, ${
-    missing(sql`pending_queue`, sql`count(*) < tool_count`)
-  } as captures,
+    select project, cwd, client, status,
+    ${missing(sql`pending_queue`, sql`count(*) < tool_count`)} as captures,
     ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
-/** Gives an end to sessions that reported none and will be pruned: `knownSession` needs it, once their rows are gone. */
-export function noteEnds(store: Store, sessions: readonly string[]): void {
+/** Notes that sessions are pruned and, for `knownSession`, an end of those that reported none. Before their rows go. */
+export function notePruned(store: Store, sessions: readonly string[]): void {
+  store.run(sql`
+    insert into event_log (session_id, event, subject, created_at) select session_id, ${PRUNED_EVENT}, '',
+    strftime('%Y-%m-%dT%H:%M:%fZ') from sessions where summary <> '' and session_id in ${list(sessions)}`);
   const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`; // by the transcript
   store.run(sql`
     update sessions as s set ended_at = ${end} where ended_at is null and session_id in ${list(sessions)}`);

@@ -2,6 +2,7 @@
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
 import type { SavedText, SessionFacts } from "../session/session_facts.ts";
+import { toldIn } from "../session/session_summary.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -9,6 +10,8 @@ import type { Store } from "./store.ts";
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
+/** The event of a session whose summary alone tells what happened before. */
+export const PRUNED_EVENT = "history.pruned";
 
 /**
  * Reads the facts of a session, from at most `maxActions` of its newest calls, because a stop must not wait. Leaves out
@@ -45,7 +48,10 @@ export function sessionFacts(
   const lessons = store.column<string>(sql`
     select lesson ->> 'takeaway' from ghap where ${isOwn} and status in ('confirmed', 'falsified')
     and json_valid(lesson) and lesson ->> 'takeaway' is not null order by resolved_at, id limit ${MAX_LESSONS}`);
-  return { project, prompts, actions, saved, lessons, lastAnswer: undefined };
+  const told = store.first<{ summary: string | null; isPruned: number }>(sql`
+    select summary, exists (select 1 from event_log where ${isOwn} and event = ${PRUNED_EVENT}
+    and subject is not null) as isPruned from sessions where ${isOwn}`);
+  return { project, prompts, actions, saved, lessons, ...toldIn(told?.summary ?? "", told?.isPruned === 1) };
 }
 
 /** Writes a session's title and summary. If the new one is `undefined`, the old one stays. */

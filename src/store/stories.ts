@@ -13,7 +13,7 @@ import { clearTellingsOf } from "./tellings.ts";
 import { replaceEvent } from "./event_log.ts";
 
 /** A session whose summary does not cover all that happened; `covers` is its present size. */
-export type UnsummarizedSession = Readonly<
+type UnsummarizedSession = Readonly<
   Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
 >;
 
@@ -30,17 +30,15 @@ export function unsummarizedSessions(
     order by started_at, id`);
 }
 
-/** Writes title and summary; false, without effect, if more has happened or another process has written them. */
-export function keepSummary(
-  store: Store,
-  { sessionId, summary, covers }: UnsummarizedSession,
-  texts: { readonly title: string | undefined; readonly summary: string | undefined },
-): boolean {
+/** Sums a session up; false, without effect, if more has happened or another process has done so. */
+export function keepSummary(store: Store, session: UnsummarizedSession): boolean {
   return store.transaction(() => {
+    const facts = sessionFacts(store, session);
     const written = store.value<number>(sql`
-      update sessions set title = coalesce(${texts.title}, title), summary = coalesce(${texts.summary},
-      summary), summary_covers = ${covers} where session_id = ${sessionId}
-      and ${SESSION_COVERS} = ${covers} and summary is ${summary} returning id`);
+      update sessions set title = coalesce(${sessionTitle(facts)}, title),
+      summary = coalesce(${summarizeSession(facts)}, summary), summary_covers = ${session.covers}
+      where session_id = ${session.sessionId} and ${SESSION_COVERS} = ${session.covers}
+      and summary is ${session.summary} returning id`);
     if (written !== undefined) queueForSearch(store, "session", [written]);
     return written !== undefined;
   });
@@ -54,11 +52,12 @@ export function keepSummary(
 export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessions: readonly string[]): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
   const affected = store.all<{ id: number; sessionId: string; project: string }>(sql`
-    select id, session_id as sessionId, project from sessions where source is not 'sync'
-    and (id in ${list(ids("sessions"))} or summary is not null and (session_id in ${list(sessions)}
+    update sessions set summary = null where source is not 'sync' and (id in ${list(ids("sessions"))}
+    or summary is not null and (session_id in ${list(sessions)}
     or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
     union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
-    union select session_id from observations where id in ${list(ids("observations"))})))`);
+    union select session_id from observations where id in ${list(ids("observations"))})))
+    returning id, session_id as sessionId, project`);
   clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
     const facts = sessionFacts(store, session);

@@ -2,7 +2,7 @@
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
 import { CAPTURED_TABLES, giveBackPages, restingSessions, unprocessedSessions } from "../../store/removal.ts";
-import { noteEnds } from "../../store/replay.ts";
+import { notePruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
 import {
@@ -77,7 +77,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
   const unprocessed = resting.length - sessions.size;
   const rows = new Map<string, number>();
-  noteEnds(store, [...sessions]);
+  notePruned(store, [...sessions]);
   // A session that goes on meanwhile keeps its new captures.
   await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
   await giveBackSpace(store);

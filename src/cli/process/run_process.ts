@@ -13,13 +13,10 @@ import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { rotatePauseTimes } from "../../machine/pause.ts";
 import { listSpool, removeAbandoned } from "../../machine/spool.ts";
-import { sessionTitle } from "../../session/session_facts.ts";
-import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
 import { expireCandidates } from "../../store/candidates.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
 import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/removal.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
-import { sessionFacts } from "../../store/session_facts.ts";
 import { keepSummary, unsummarizedSessions } from "../../store/stories.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
@@ -139,11 +136,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const { store, sessionId, workload, report } = run;
     for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
-      const isKept = store.transaction(() => { // false if the session has gone on
-        const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
-        return keepSummary(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
-      });
-      if (isKept) report.sessions++;
+      if (keepSummary(store, session)) report.sessions++;
       await workload.rest();
     }
   },

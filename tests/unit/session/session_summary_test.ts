@@ -1,9 +1,9 @@
 import type { SessionAction, SessionFacts } from "../../../src/session/session_facts.ts";
 import {
-  lastAnswerIn,
   leadSentences,
   MAX_SUMMARY_UNITS,
   summarizeSession,
+  toldIn,
 } from "../../../src/session/session_summary.ts";
 import { resultLine, summaryGlance, summaryLine } from "../../../src/session/summary_line.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -22,7 +22,7 @@ function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFact
 
 testVerdicts(import.meta.filename, {
   summary: (happened: Happened) => summarizeSession(factsOf(happened))?.split("\n"),
-  lastAnswerIn,
+  lastAnswerIn: (summary: string) => toldIn(summary, false).lastAnswer,
   summaryLine,
   resultLine,
   summaryGlance,

@@ -44,14 +44,14 @@ Deno.test("unsummarizedSessions leaves one whose captures still wait", () => {
 Deno.test("keepSummary tells a session once, and again when more has happened in it", () => {
   using home = homeWith({ status: "closed" });
   const { store } = home;
-  const choice = { idleSince: IDLE_SINCE };
-  const [session] = unsummarizedSessions(store, choice);
+  const [session] = unsummarizedSessions(store, { idleSince: IDLE_SINCE });
   store.run("update sessions set prompt_count = 2");
-  assertEquals(keepSummary(store, session!, { title: "t", summary: "before" }), false);
-  const [later] = unsummarizedSessions(store, choice);
-  assertEquals(keepSummary(store, later!, { title: undefined, summary: "after" }), true);
-  assertEquals(unsummarizedSessions(store, choice), []);
-  assertEquals(home.rows("select title, summary from sessions"), [[null, "after"]]);
+  assertEquals(keepSummary(store, session!), false);
+  const [later] = unsummarizedSessions(store, { idleSince: IDLE_SINCE });
+  home.add("prompts", { session_id: "s", number: 2, text: "Paint the shed", created_at: AT });
+  assertEquals(keepSummary(store, later!), true);
+  assertEquals(due(home), []);
+  assertEquals(home.rows("select summary from sessions"), [["- Asked: Paint the shed"]]);
   assertEquals(home.rows("select kind, ref from search_queue"), [["session", 1]]);
 });
 
