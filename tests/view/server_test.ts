@@ -138,8 +138,11 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   const refused = await post("/api/merge", { id: "m1", other: "m2" });
   assertEquals(refused.status, 400, refused.body);
   assertEquals(home.column("select status from memories order by id"), ["superseded", "active"]);
-  home.change("update memories set status = iif(id = 1, 'active', 'candidate')");
-  assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 400);
+  const elsewhere = "status = 'active', project = iif(id = 1, '/else', project)";
+  for (const change of ["status = iif(id = 1, 'active', 'candidate')", elsewhere]) {
+    home.change(`update memories set ${change}`);
+    assertEquals((await post("/api/merge", { id: "m2", other: "m1" })).status, 400, change);
+  }
 });
 
 test("a teammate's memory that is outdated or merged away is a copy, which the author's next change leaves alone", async ({ home, post }) => {
