@@ -38,7 +38,7 @@ export function MemoryLine(
   { memory, children }: { readonly memory: ListedMemory; readonly children?: ComponentChildren },
 ) {
   const { project } = useShared();
-  const { id, category, rejected, updated_at, use_count, title, body, author } = memory;
+  const { id, category, status, rejected, created_at, updated_at, use_count, title, body, author } = memory;
   return (
     <>
       <span class="row-head">
@@ -47,7 +47,7 @@ export function MemoryLine(
         <Tag name={category} />
         {rejected !== null && <span class="tag warn">tried and dropped</span>}
         <span class="quiet">
-          <Age at={updated_at} />
+          <Age at={status === "candidate" ? created_at : updated_at} />
           {(project === "" || memory.project !== project || author !== null) && (
             <>
               {" "}· <Place memory={memory} />
