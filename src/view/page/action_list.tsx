@@ -51,8 +51,10 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
 
 export async function undoLast(shared: Shared): Promise<void> {
   const { actions } = await ask("live").catch(() => shared); // the page may not know the newest yet
-  const last = actions.find(({ can_undo }) => can_undo);
+  // Never an older change in place of a removal that is done: the user means the last one.
+  const last = actions.find(({ state }) => state !== "undone" && state !== "failed");
   if (last === undefined) shared.say("There is nothing to undo");
+  else if (!last.can_undo) shared.say("The last change cannot be undone any more");
   else void act(shared, "undo", { action: last.id });
 }
 
