@@ -11,7 +11,7 @@ import { cleanerFor, type requireOrigin } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake, listFrom } from "../frame/command.ts";
 import { projectOf } from "../frame/home.ts";
-import { inHomeFolder } from "../frame/is_there.ts";
+import { inHomeFolder, isThere, resolvePath } from "../frame/is_there.ts";
 
 export interface MemoryInput {
   readonly category: string;
@@ -26,7 +26,6 @@ export interface MemoryInput {
 
 type Clean = (text: string) => string;
 type FilesPlace = { readonly project: string | null; readonly folder?: string | undefined };
-
 type Place = ReturnType<typeof requireOrigin>;
 type MemoryOrigin = Place & { readonly source: keyof typeof CONFIDENCE; readonly sessionId: string | null };
 
@@ -57,13 +56,16 @@ const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
 /** Returns each path once, also of `a.ts, b.ts`; one in the project, or in its worktree `folder`, begins below it. */
 export function cleanFiles(files: readonly string[], clean: Clean, { project, folder = "" }: FilesPlace) {
   const [start, launched] = [below(project ?? "", ""), below(folder, "")];
-  const main = below(projectOf(folder), "");
   const system = slashOf(start) === "\\" ? "windows" : undefined;
+  const inMain = (path: string) =>
+    path.startsWith(launched) ? below(projectOf(folder), path.slice(launched.length)) : path;
+  const isOwn = (path: string) => start.length > 1 && path.startsWith(start); // `/` is no project
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
     const file = given.trim().replace(/^["'`]?file:\/\/(?=\/)|^["'`]|["'`]$/g, "").replace(PLACE, "");
     const named = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
-    const path = named.startsWith(launched) ? main + named.slice(launched.length) : named;
-    return start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path; // `/` is no project
+    const here = resolvePath(below(folder, named)); // meant if only this is there, as shells complete names
+    const path = inMain(isOwn(inMain(here)) && isThere(here) && !isThere(start + named) ? here : named);
+    return isOwn(path) ? path.slice(start.length) : path;
   });
   return [...new Set(paths.filter((path) => path !== ""))];
 }
