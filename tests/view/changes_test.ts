@@ -53,6 +53,8 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await chosen(explain);
     await page.keyboard.type("e");
     const text = await page.waitForSelector('::-p-aria([role="textbox"][name="Text"])');
+    await home.mneme(["memory", "keep", `m${explain}`]); // elsewhere: the form stays
+    await page.waitForFunction(() => document.title.startsWith("(4) "));
     await text!.click({ count: 3 });
     await page.keyboard.type("Explain a change in two sentences before making it.");
     await page.select('form select:has(option[value="RUNBOOK"])', "RUNBOOK");
@@ -72,7 +74,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
       project: null,
       files: '["docs/how_we_work.md"]',
       recall_when: '["what may you change"]',
-      status: "candidate",
+      status: "active",
     }]);
   });
   await step("a proposal says what it does, and is decided alone", async () => {

@@ -16,9 +16,9 @@ export function Inbox({ route }: { readonly route: Route }) {
   const list = usePaged("inbox", {});
   const { actions, say } = useShared();
   const leaving = leavingIds(actions);
-  const { here, current, go, goOn } = usePlace(list, route, leaving);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const [isEditing, setEditing] = useState(false);
+  const { here, current, go, goOn } = usePlace(list, route, leaving, isEditing);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const decide = useDecide();
   useEffect(() => setEditing(current !== undefined && hasDraft(current.memory.id)), [current?.memory.id]);
   const isFirst = useRef(true);
@@ -96,19 +96,20 @@ export function Inbox({ route }: { readonly route: Route }) {
 
 /**
  * Finds the current row by the id in the address. Without it, or if its item is gone, the row at the former
- * index becomes current. That row's id goes into the address: the row stays current if rows come above it.
+ * index becomes current. That row's id goes into the address: the row stays current if rows come above it. An
+ * item that is decided elsewhere while it is edited stays, too: what is typed on would be keys for the next one.
  */
-function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
+function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>, isEditing: boolean) {
   const [place, setPlace] = useState(0);
   const ids = list.head?.ids ?? [];
   const known = ids.indexOf(route.id ?? "");
   const here = known >= 0 ? known : Math.max(0, Math.min(place, ids.length - 1));
-  const hereId = ids[here];
+  const hereId = (isEditing ? route.id : undefined) ?? ids[here];
   // Asked for by itself, too: its row may be outside of the loaded part.
   const { data } = useAnswer(hereId === undefined ? undefined : "memory", { id: hereId }, "live");
   useEffect(() => {
     if (known >= 0) setPlace(known);
-    else go(here);
+    else if (hereId !== route.id) go(here);
   }, [known, hereId]);
   const go = (index: number) => {
     const id = ids[index];
@@ -121,7 +122,7 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
     const others = [...ids.slice(here + 1), ...ids.slice(0, here).reverse()];
     go(ids.indexOf(others.find((id) => !gone.has(id) && !leaving.has(id)) ?? ""));
   };
-  return { here, current: list.row(here) ?? data, go, goOn };
+  return { here, current: (hereId === ids[here] ? list.row(here) : undefined) ?? data, go, goOn };
 }
 
 /** Returns a function that keeps or drops candidates, and confirms or forgets memories. */
