@@ -1,4 +1,4 @@
-// Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
+// Writes the search index, and tells the terms of its items. For `mneme process`, starts with queued rows, and forgetting.
 import { fileKey } from "../base/hash.ts";
 import { commonStems, indexedRelated, LISTS_EDITION } from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";
@@ -65,6 +65,14 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   const keys = kind === "memory" || kind === "ghap" ? fileNamesIn([title, body, files]).map(fileKey) : [];
   if (keys.length === 0) return;
   store.run(sql`insert or ignore into item_files (name, item) select value, ${row} from json_each(${keys})`);
+}
+
+/** Returns the terms of these items: of their texts, files and phrases, without the related words. */
+export function termsOfItems(store: Store, items: readonly number[]): ReadonlySet<string> {
+  const rows = store.column<string>(sql`
+    select concat_ws(' ', c0, c1, c2, substr(c3, 1, instr(c3, ${BEHIND_PHRASES}))) from search_fts_content
+    where id in ${list(items)}`);
+  return new Set(rows.flatMap((row) => row.split(" ")).map((word) => word.replace(/^\d+_/, "")));
 }
 
 export function pruneFiles(store: Store): number {
