@@ -40,7 +40,10 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   // Nobody can tell which of several commands printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
   const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
-  const commands = commandsOf(command);
+  const failed = invocationsIn(end, project).filter(({ passed }) => passed !== true);
+  // The line may go on after a run that passed, to a command that failed.
+  const isWholeLine = command === line && failed.length > 0;
+  const commands = commandsOf(isWholeLine ? failed.map(({ typed }) => typed).join("\n") : command);
   const marks = cluesOf({ lines, commands: [...commands, ...commands.map(bareCommand)], test });
   const room = {
     tokenBudget: context.settings.hooks.recall.token_budget,
@@ -62,7 +65,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
       named.items.has(item.id) ||
       item.score >= known * LEAST_SHARE && isAboutFailure(item, { ...marks, names: named.unused });
     const known = assembleContext(store, { ...request, fits, window });
-    const calls = invocationsIn(end, project).filter(({ passed }) => passed !== true).map(invocationKey);
+    const calls = failed.map(invocationKey);
     const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
     const roomWithCure = { ...room, limit: FAILURE_ITEMS + 1, isBestFirst: true };
     return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], roomWithCure);

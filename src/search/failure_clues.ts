@@ -1,4 +1,6 @@
 // Recognises memories and lessons about a failure: by names, commands and phrases, or as they quote its error.
+import { INTERPRETERS } from "../outcome/classify.ts";
+import { programName } from "../shell/command_words.ts";
 import { readLines, wordsOfError } from "./error_signature.ts";
 import common from "./error_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
@@ -13,12 +15,12 @@ export interface FoundForFailure extends Pick<SearchHit, "score" | "why"> {
   readonly text: string;
 }
 
-/** Returns identifiers, files and error codes in texts, in lower case. */
+/** Returns identifiers, files and error codes in texts, in lower case. `python3` runs any code, so it names none. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const token of texts.flatMap((text) => text.match(TOKEN) ?? [])) {
     const bare = token.replace(/^[-.]+|[-.]+$/g, "");
-    if (!NAME.test(bare) || /^[0-9]/.test(bare)) continue;
+    if (!NAME.test(bare) || /^[0-9]/.test(bare) || INTERPRETERS.has(programName(bare))) continue;
     const name = bare.toLowerCase();
     if (!COMMON_NAMES.has(name)) names.add(name);
   }
