@@ -110,10 +110,9 @@ export function contentsLine(item: ContentsItem): string {
 }
 
 /** Returns true if an item's line has all its words, so that opening the item shows nothing more. */
-export function saysAll({ group, title, body }: ContentsItem): boolean {
+export function saysAll({ title, body }: ContentsItem): boolean {
   const line = titleLine(title, body);
-  return group !== "lessons" && body.length <= line.length + MOST_SIGNS &&
-    normaliseMemoryText(line) === normaliseMemoryText(body);
+  return body.length <= line.length + MOST_SIGNS && normaliseMemoryText(line) === normaliseMemoryText(body);
 }
 
 /** Returns a line with an item's text, after its title if that has other words. Only a cut line may end with `…`. */

@@ -27,9 +27,11 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
 const NO_WORK =
   /[\\/]\.(?:(?:claude|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
-/** Returns false for a file outside of the project that is no work, such as a plan or a probe in `/tmp`. */
+const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
+
+/** Returns false for a scratchpad, and for a file outside of the project such as a plan or a probe in `/tmp`. */
 export function isWork(file: string, project: string): boolean {
-  return isAtOrBelow(file, project) || !NO_WORK.test(file);
+  return !SCRATCHPAD.test(file) && (isAtOrBelow(file, project) || !NO_WORK.test(file));
 }
 
 /** Returns the path relative to the project; only the end of a long path, as it says most. */

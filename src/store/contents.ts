@@ -16,9 +16,11 @@ const LISTED =
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
-/** Selects memories that may be told in full, on one line: no steps of several lines, and no text of another member. */
+/** Selects texts that may be told in full, on one line: no steps of several lines. */
+const isShort = (text: Sql) => sql`length(${text}) <= ${HEAD_UNITS} and instr(trim(${text}), char(10)) = 0`;
+/** Selects memories that may be told in full: also a rule of several lines, but no text of another member. */
 const IS_SHORT = sql`
-  length(body) <= ${HEAD_UNITS} and author is null and (category = 'PREFERENCE' or instr(trim(body), char(10)) = 0)`;
+  author is null and (${isShort(sql`body`)} or category = 'PREFERENCE' and length(body) <= ${HEAD_UNITS})`;
 
 /** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`
@@ -29,11 +31,15 @@ const MEMORY_LINE = sql`
 /** Selects the time at which a lesson was last opened; no row if it never was. */
 const LAST_OPENED =
   sql`select created_at from openings where item = 'g' || ghap.id order by created_at desc limit 1`;
+const LESSON_TEXT = sql`
+  coalesce(iif(json_valid(lesson), nullif(concat_ws('; ', nullif(lesson ->> 'takeaway', ''),
+  nullif(lesson ->> 'what_worked', '')), ''), null),
+  iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result)`;
 const LESSON_LINE = sql`
-  'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title, 0 as isWhole,
-  substr(coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
-  null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result), 1, ${HEAD_UNITS}) as body,
-  null as author, exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
+  'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
+  ${
+  isShort(LESSON_TEXT)
+} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author, exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
