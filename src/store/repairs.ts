@@ -11,7 +11,7 @@ import {
 } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
 import { INSTEAD, type Repair, type Worked } from "../session/repair.ts";
-import { assembleContext } from "./assemble_context.ts";
+import { assembleContext, type ContextRequest } from "./assemble_context.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
@@ -290,14 +290,20 @@ export function quotedCure(
     .find((found) => found !== undefined);
   const named = new Set(texts.flatMap((text) => errorLines(text, MOST_LINES)));
   const lines = [...named].filter((line) => TELLS_ERROR.test(line));
-  const fits = ({ text }: WeighedItem) => lines.some((line) => quotesError(text, line));
   const room = { tokenBudget, now, limit: MOST_ITEMS, intro: "On the error that the prompt quotes:" };
-  const sought = { ...room, ...place, texts: lines, kinds: ["memory", "ghap"], floor: 0, fits } as const;
-  const known = assembleContext(store, sought).items;
+  const known = itemsQuoting(store, lines, { ...room, ...place });
   return fillContext<CureItem>(cure === undefined ? known : [cure, ...known], { ...room, isBestFirst: true });
 }
 
-const MOST_LINES = 4; // the most lines of an error for which memories and lessons are sought
+type QuotedPlace = Pick<ContextRequest, "project" | "window" | "tokenBudget" | "limit" | "now">;
+
+/** Finds memories and lessons that quote one of these lines of an error. */
+export function itemsQuoting(store: Store, lines: readonly string[], place: QuotedPlace) {
+  const fits = ({ text }: WeighedItem) => lines.some((line) => quotesError(text, line));
+  return assembleContext(store, { ...place, texts: lines, kinds: ["memory", "ghap"], floor: 0, fits }).items;
+}
+
+export const MOST_LINES = 4; // the most lines of an error for which memories and lessons are sought
 const MOST_ITEMS = 3; // the most items about a quoted error, the repair among them
 const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 

@@ -2,12 +2,14 @@
 import { quoteLine } from "../../base/frame.ts";
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
+import { errorLines } from "../../search/error_signature.ts";
 import { RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { KINDS } from "../../search/search_types.ts";
 import { listSome } from "../../session/wording.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
 import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
+import { itemsQuoting, MOST_LINES } from "../../store/repairs.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { requireItemKey } from "../items/find_item.ts";
@@ -16,7 +18,7 @@ import { findItems, type FoundItem, MEMORY_UNITS, searchQuery } from "../search/
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { ITEM_IDS } from "../items/tool_arguments.ts";
-import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
+import { brief, defineTool, PAST_NOTE, pastResult, quoteAll, type ToolResult } from "./tool.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
 /** The default is low, because an agent reads all results, and can search again in other words. */
@@ -26,6 +28,8 @@ const LEAST_SHARE = 0.4;
 
 /** The UTF-16 units (some 10,000 tokens) that items share; `get` cuts each text and list to a share, at most half. */
 const MOST_UNITS = 40_000;
+
+const QUOTING_TOKENS = 600; // of memories and lessons that quote an error
 
 const TYPES = {
   experiences: ["memory", "ghap", "session", "observation"],
@@ -128,11 +132,16 @@ export const SEARCH_TOOLS = [
     name: "find_fix",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
     handle({ error }, call) {
-      const fixes = readHere(call, ({ store, project }) => {
-        return fixesOf(store, error, { project, limit: DEFAULT_FIXES });
+      return readHere<ToolResult>(call, ({ store, project }) => {
+        const fixes = fixesOf(store, error, { project, limit: DEFAULT_FIXES });
+        const lines = errorLines(error, MOST_LINES);
+        const place = { project, now: new Date(), limit: DEFAULT_FIXES, tokenBudget: QUOTING_TOKENS };
+        const found = itemsQuoting(store, lines.length > 0 ? lines : error.split("\n", MOST_LINES), place);
+        const memories = found.map(({ id, text }) => ({ id, text }));
+        const message =
+          "No repair is known here, and no memory quotes this error. One may tell of it: search.";
+        return pastResult({ fixes, memories, ...(fixes.length + memories.length > 0 ? {} : { message }) });
       });
-      const message = "No repair is known here. A memory may tell of it: search.";
-      return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
     },
   }),
   defineTool({
@@ -147,7 +156,8 @@ export const SEARCH_TOOLS = [
       const commands = readHere(call, ({ store, project }) => {
         return sought.flatMap((program) => knownCommands(store, { program, project, limit }));
       });
-      return pastResult({ commands });
+      const message = "No such command was recorded on this machine. A memory may tell of it: search.";
+      return pastResult({ commands, ...(commands.length > 0 ? {} : { message }) });
     },
   }),
 ];
