@@ -3,16 +3,10 @@ import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocatio
 import type { Outcome } from "../outcome/outcome.ts";
 import { bareCommand } from "../outcome/wrappers.ts";
 import { errorLines, lastLines, signatureOf } from "../search/error_signature.ts";
-import {
-  cluesOf,
-  commandsOf,
-  type FoundForFailure,
-  isAboutFailure,
-  namesIn,
-} from "../search/failure_clues.ts";
+import { cluesOf, commandsOf, isAboutFailure, namesIn } from "../search/failure_clues.ts";
 import { LEAST_SHARE, RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
-import { assembleContext, promptRequest } from "../store/assemble_context.ts";
+import { assembleContext, type ContextRequest, promptRequest } from "../store/assemble_context.ts";
 import { type CureItem, quotedCure, surestCure } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { itemsNaming } from "../store/search_tables.ts";
@@ -26,11 +20,7 @@ const ERROR_LINES = 3;
 const MOST_NAMING = 4; // a file's name in more items than this is too common to distinguish failures
 
 /** A failed shell call. `command` is the test or build that its line ran, else the whole line. All texts are clean. */
-export interface Failure {
-  readonly end: LineEnd;
-  readonly command: string;
-  readonly test?: string | undefined;
-}
+export type Failure = Readonly<{ end: LineEnd; command: string; test?: string | undefined }>;
 
 /** Returns what fixed the same failure, and items about it; a few shared words do not suffice, as every failure has some. */
 export function recallByFailure({ test, command, end }: Failure, context: HookContext): string | undefined {
@@ -61,7 +51,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   };
   return showAndRecord("failure", (store, window) => {
     const named = itemsOfNames(store, marks.names, project);
-    const fits = (item: FoundForFailure & { readonly id: string }, known: number) =>
+    const fits: ContextRequest["fits"] = (item, known) =>
       named.items.has(item.id) ||
       item.score >= known * LEAST_SHARE && isAboutFailure(item, { ...marks, names: named.unused });
     const known = assembleContext(store, { ...request, fits, window });

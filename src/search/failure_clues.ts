@@ -11,9 +11,9 @@ const TOKEN = /[A-Za-z0-9_.-]+/g;
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
 const COMMON_NAMES = new Set(common.names.join(" ").split(" "));
 
-export interface FoundForFailure extends Pick<SearchHit, "score" | "why"> {
-  readonly text: string;
-}
+export type FoundForFailure = Pick<SearchHit, "score" | "why"> & { readonly text: string };
+
+type FailureTexts = Readonly<Record<"lines" | "commands", readonly string[]> & { test?: string | undefined }>;
 
 /** Returns identifiers, files and error codes in texts, in lower case. `python3` runs any code, so it names none. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
@@ -46,13 +46,7 @@ export function commandsOf(line: string): string[] {
  * Returns the clues by which a failure is recognised, in lower case. All tests share their commands, so `commands` is
  * empty for a failed `test`, but names in its commands count.
  */
-export function cluesOf(
-  { lines, commands, test }: {
-    readonly lines: readonly string[];
-    readonly commands: readonly string[];
-    readonly test?: string | undefined;
-  },
-) {
+export function cluesOf({ lines, commands, test }: FailureTexts) {
   const firstWords = commands.flatMap((command) => FIRST_WORDS.exec(command)?.[0].toLowerCase() ?? []);
   return {
     names: namesIn([test ?? "", ...lines, ...commands]),

@@ -1,8 +1,7 @@
 // The part of a long text that answers a question. Lists of hits show it.
 import { withoutHalves } from "../base/cut.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
-import { pairsOf, type Run, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
-import { termsOf } from "./terms.ts";
+import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
 /** The units at the start that are searched: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
@@ -20,15 +19,6 @@ export function questionWords(question: string): string[] {
 function stemsOf({ text, kind }: Run): string[] {
   if (kind === "dense") return pairsOf(text);
   return text.length < 2 ? [] : [text.slice(0, Math.max(LEAST_STEM_UNITS, text.length - ENDING_UNITS))];
-}
-
-/** Returns the words of a question of which `held` has no term, so of which no indexed item has any form. */
-export function absentWords(question: string, held: ReadonlySet<string>): string[] {
-  const words = runsOf(withNamedSigns(question.slice(0, 4000))).map(({ text }) => text);
-  return [...new Set(words)].filter((word) => {
-    const terms = termsOf(word);
-    return terms.length > 0 && !terms.some((term) => held.has(term.word));
-  });
 }
 
 /** Returns the part with most of these words as one line, with "…" for what is left out. */

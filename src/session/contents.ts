@@ -21,10 +21,7 @@ export interface ContentsItem {
 export const MOST_COUNTED = 500;
 
 /** The most valuable items, best first. `total` counts all, but may leave out what lies `MOST_COUNTED` beyond `items`. */
-export interface Contents {
-  readonly items: readonly ContentsItem[];
-  readonly total: number;
-}
+export type Contents = Readonly<{ items: readonly ContentsItem[]; total: number }>;
 
 export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 

@@ -29,8 +29,6 @@ const LEAST_SHARE = 0.4;
 /** The UTF-16 units (some 10,000 tokens) that items share; `get` cuts each text and list to a share, at most half. */
 const MOST_UNITS = 40_000;
 
-const QUOTING_TOKENS = 600; // of memories and lessons that quote an error
-
 const TYPES = {
   experiences: ["memory", "ghap", "session", "observation"],
   values: ["value"],
@@ -134,10 +132,9 @@ export const SEARCH_TOOLS = [
     handle({ error }, call) {
       return readHere<ToolResult>(call, ({ store, project }) => {
         const fixes = fixesOf(store, error, { project, limit: DEFAULT_FIXES });
-        const lines = errorLines(error, MOST_LINES);
-        const place = { project, now: new Date(), limit: DEFAULT_FIXES, tokenBudget: QUOTING_TOKENS };
-        const found = itemsQuoting(store, lines.length > 0 ? lines : error.split("\n", MOST_LINES), place);
-        const memories = found.map(({ id, text }) => ({ id, text }));
+        const place = { project, now: new Date(), limit: DEFAULT_FIXES, tokenBudget: 600 };
+        const lines = [...errorLines(error, MOST_LINES), ...error.split("\n", MOST_LINES)];
+        const memories = itemsQuoting(store, lines, place).map(({ id, text }) => ({ id, text }));
         const message =
           "No repair is known here, and no memory quotes this error. One may tell of it: search.";
         return pastResult({ fixes, memories, ...(fixes.length + memories.length > 0 ? {} : { message }) });
@@ -157,7 +154,7 @@ export const SEARCH_TOOLS = [
         return sought.flatMap((program) => knownCommands(store, { program, project, limit }));
       });
       const message = "No such command was recorded on this machine. A memory may tell of it: search.";
-      return pastResult({ commands, ...(commands.length > 0 ? {} : { message }) });
+      return pastResult(commands.length > 0 ? { commands } : { commands, message });
     },
   }),
 ];
@@ -175,23 +172,17 @@ function withShortLists(item: object, maxUnits: number): object {
 }
 
 /** Names the words that none of several weak results has, so that an agent can tell if one of them fits. */
-function messageAbout(items: readonly FoundItem[], absent: readonly string[], project: string | undefined) {
-  const [best] = items;
-  if (best === undefined) {
-    const elsewhere = project === undefined ? "" : `, or project "all" instead of ${quoteShort(project)}`;
-    return { message: `Nothing found. Try other words or fewer filters${elsewhere}.` };
-  }
+function messageAbout([best]: readonly FoundItem[], absent: readonly string[], project: string | undefined) {
+  const elsewhere = project === undefined ? "" : `, or project "all" instead of ${quoteShort(project)}`;
+  if (best === undefined) return { message: `Nothing found. Try other words or fewer filters${elsewhere}.` };
   if (best.score >= RELEVANCE_FLOOR || absent.length === 0) return {};
   const words = listSome(absent.map((word) => `"${quoteShort(word)}"`), { most: 8 });
   return { message: `None of these has ${words}: they may be about something else.` };
 }
 
 /** Returns what an agent needs to choose; the tool `get` gives the rest. */
-function resultOf(
-  { id, type, category, project, title, snippet, score, created_at }: FoundItem,
-  all = false,
-) {
-  const texts = { title: quoteShort(title), snippet: quoteLine(snippet, MEMORY_UNITS) };
+function resultOf({ id, type, category, project, score, created_at, ...item }: FoundItem, all = false) {
+  const texts = { title: quoteShort(item.title), snippet: quoteLine(item.snippet, MEMORY_UNITS) };
   const place = all ? project : null;
   return brief({ id, type, category: quoteShort(category), project: place, ...texts, score, created_at }, {});
 }

@@ -5,11 +5,11 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
-import { absentWords, questionWords, snippetOf } from "../../search/snippet.ts";
+import { questionWords, snippetOf } from "../../search/snippet.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
-import { termsOfItems } from "../../store/search_index.ts";
+import { absentWords } from "../../store/search_index.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
 import { sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -74,7 +74,7 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
       .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit);
     return {
       items: found.map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS)),
-      absent: absentWords(query.text, termsOfItems(store, found.map(({ hit }) => hit.item))),
+      absent: absentWords(store, query.text, found.map(({ hit }) => hit.item)),
     };
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
