@@ -1,6 +1,4 @@
 // Recognises memories and lessons about a failure: by names, commands and phrases, or as they quote its error.
-import { INTERPRETERS } from "../outcome/classify.ts";
-import { programName } from "../shell/command_words.ts";
 import { readLines, wordsOfError } from "./error_signature.ts";
 import common from "./error_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
@@ -15,12 +13,12 @@ export type FoundForFailure = Pick<SearchHit, "score" | "why"> & { readonly text
 
 type FailureTexts = Readonly<Record<"lines" | "commands", readonly string[]> & { test?: string | undefined }>;
 
-/** Returns identifiers, files and error codes in texts, in lower case. `python3` runs any code, so it names none. */
+/** Returns identifiers, files and error codes in texts, in lower case. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const token of texts.flatMap((text) => text.match(TOKEN) ?? [])) {
     const bare = token.replace(/^[-.]+|[-.]+$/g, "");
-    if (!NAME.test(bare) || /^[0-9]/.test(bare) || INTERPRETERS.has(programName(bare))) continue;
+    if (!NAME.test(bare) || /^[0-9]/.test(bare)) continue;
     const name = bare.toLowerCase();
     if (!COMMON_NAMES.has(name)) names.add(name);
   }

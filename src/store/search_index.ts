@@ -73,7 +73,7 @@ export function absentWords(store: Store, question: string, items: readonly numb
     select concat_ws(' ', c0, c1, c2, substr(c3, 1, instr(c3, ${BEHIND_PHRASES}))) from search_fts_content
     where id in ${list(items)}`);
   const held = new Set(rows.flatMap((row) => row.split(" ")).map((word) => word.replace(/^\d+_/, "")));
-  return [...new Set(question.slice(0, 4000).match(/[^\s"'`,;:!?()]+/g))]
+  return [...new Set(question.slice(0, 4000).match(/[^\s"'`,;:!?()]*[^\s"'`,;:!?().]/g))]
     .filter((word) => termsOf(word).length > 0 && !termsOf(word).some((term) => held.has(term.word)));
 }
 
