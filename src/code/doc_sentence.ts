@@ -25,7 +25,7 @@ const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
 const DEFINED = /[;{}]\s*(?:\/\/.*)?$/;
 
 /** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
-export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
+export function docAbove(lines: readonly string[], row: number, comment: string): string | null {
   for (let next: number | undefined = row; next !== undefined; next = annotationAbove(lines, row)) row = next;
   if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
     for (let first = row - 1; first >= 0 && row - first <= 400; first--) { // a longer one is not read

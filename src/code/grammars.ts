@@ -1,10 +1,11 @@
 // The languages of the code index: endings, grammars, queries. `mneme index --fresh` applies a new query to old files.
+import languages from "./languages.json" with { type: "json" };
 import queries from "./queries.json" with { type: "json" };
 
 export interface Grammar {
   /** The file name without `.wasm`. */
   readonly file: string;
-  readonly comment: "//" | "#";
+  readonly comment: string; // the mark of a comment: `//` or `#`
   /**
    * A pattern captures a definition under its kind (`@class`), its name as `@name`. The signature ends before `@body`,
    * else with the last `@last`, else with the definition. `@owner`: a method's type. `@scope`: only qualifies names.
@@ -21,22 +22,9 @@ const DECLARATOR =
 
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
-/** Rows of file endings, grammar, mark of comments, and parts of the query. A `.h` may be C or C++, so C is read as C++. */
-const LANGUAGES: readonly (readonly [string, string, Grammar["comment"], (keyof typeof queries)[]])[] = [
-  ["ts mts cts", "typescript", "//", ["ecmascript", "typescript"]],
-  ["tsx", "tsx", "//", ["ecmascript", "typescript"]],
-  ["js mjs cjs jsx", "javascript", "//", ["ecmascript", "javascript"]],
-  ["py pyi", "python", "#", ["python"]],
-  ["go", "go", "//", ["go"]],
-  ["rs", "rust", "//", ["rust"]],
-  ["java", "java", "//", ["java"]],
-  ["c h cc hh cpp hpp cxx hxx", "cpp", "//", ["cpp"]],
-  ["rb rake", "ruby", "#", ["ruby"]],
-  ["cs", "c-sharp", "//", ["csharp"]],
-];
-
-const BY_EXTENSION = new Map(LANGUAGES.flatMap(([endings, name, comment, parts]) => {
-  const query = parts.flatMap((part) => queries[part]).join("\n")
+/** A `.h` may be C or C++, so C is read as C++. */
+const BY_EXTENSION = new Map(languages.flatMap(({ endings, grammar: name, comment, query: parts }) => {
+  const query = parts.flatMap((part) => queries[part as keyof typeof queries]).join("\n")
     .replaceAll("DECLARATOR", DECLARATOR).replaceAll("TYPE_NAME", TYPE_NAME);
   const grammar: Grammar = { file: `tree-sitter-${name}`, comment, query };
   return endings.split(" ").map((ending) => [ending, grammar] as const);
@@ -49,5 +37,5 @@ export function grammarOf(path: string): Grammar | undefined {
 }
 
 export function grammarFiles(): string[] {
-  return LANGUAGES.map(([, name]) => `tree-sitter-${name}`);
+  return languages.map(({ grammar }) => `tree-sitter-${grammar}`);
 }

@@ -1,9 +1,9 @@
-// Writes the search index, and tells what its items lack. For `mneme process`, starts with queued rows, and forgetting.
+// Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
 import { fileKey } from "../base/hash.ts";
 import { commonStems, indexedRelated, LISTS_EDITION } from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";
 import type { ItemKind } from "../search/search_types.ts";
-import { indexedAttributes, indexedPhrases, indexedText, termsOf } from "../search/terms.ts";
+import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
 import { parseTexts } from "./columns.ts";
 import { type IndexedItem, itemsToIndex } from "./items.ts";
 import { BEHIND_PHRASES, isAnyQueued, sharesOf } from "./search_tables.ts";
@@ -65,16 +65,6 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   const keys = kind === "memory" || kind === "ghap" ? fileNamesIn([title, body, files]).map(fileKey) : [];
   if (keys.length === 0) return;
   store.run(sql`insert or ignore into item_files (name, item) select value, ${row} from json_each(${keys})`);
-}
-
-/** Returns the words of a question of which no item has any form: in its text, its files or its phrases. */
-export function absentWords(store: Store, question: string, items: readonly number[]): string[] {
-  const rows = store.column<string>(sql`
-    select concat_ws(' ', c0, c1, c2, substr(c3, 1, instr(c3, ${BEHIND_PHRASES}))) from search_fts_content
-    where id in ${list(items)}`);
-  const held = new Set(rows.flatMap((row) => row.split(" ")).map((word) => word.replace(/^\d+_/, "")));
-  return [...new Set(question.slice(0, 4000).match(/[^\s"'`,;:!?()]*[^\s"'`,;:!?().]/g))]
-    .filter((word) => termsOf(word).length > 0 && !termsOf(word).some((term) => held.has(term.word)));
 }
 
 export function pruneFiles(store: Store): number {

@@ -124,7 +124,8 @@ export function normalisedRemote(url: string): string | undefined {
  * or its owner's capitals. The names themselves stay as they are, because other machines and shares have them.
  */
 function plainName(name: string): string {
-  return normalisedRemote(name.includes(":") ? name : `https://${name}`) ?? name;
+  if (name.includes(":")) return normalisedRemote(name) ?? name;
+  return /^[^/@]+\.[^/@]+\//.test(name) ? name.toLowerCase() : name; // without a host, `Notes/a` and `notes/a` are two
 }
 
 /** Returns what arrives with the name that this machine has for its project. */

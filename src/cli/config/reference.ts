@@ -1,7 +1,8 @@
 // Makes the text of `docs/configuration.md` from the table of settings.
 import { textBeside } from "../../machine/files.ts";
 import { defaultValues, SETTING_KEYS } from "./setting_values.ts";
-import { type ProjectRule, type SettingKey, SETTINGS } from "./settings_table.ts";
+import projectWords from "./project_words.json" with { type: "json" };
+import { type SettingKey, SETTINGS } from "./settings_table.ts";
 
 export function configReference(): string {
   const groups = Map.groupBy(SETTING_KEYS, (key) => key.slice(0, key.lastIndexOf(".")));
@@ -9,24 +10,13 @@ export function configReference(): string {
   return [textBeside("cli/config/introduction.md"), ...sections].join("\n");
 }
 
-const PROJECT_WORDS: Readonly<Record<ProjectRule, string>> = {
-  never: "no",
-  off: "only `false`",
-  on: "only `true`",
-  lower: "lower it",
-  raise: "raise it",
-  narrower: "a choice further left",
-  none: "only `none`",
-  add: "add entries",
-};
-
 function table(keys: readonly SettingKey[]): string {
   const defaults = defaultValues();
   const rows = keys.map((key) => [
     `\`${key.slice(key.lastIndexOf(".") + 1)}\``,
     `\`${writtenValue(defaults.get(key))}\``,
     SETTINGS[key].allowed.replace(/^a (?:whole )?number from /, ""),
-    PROJECT_WORDS[SETTINGS[key].project],
+    projectWords[SETTINGS[key].project],
     SETTINGS[key].doc,
   ]);
   return alignedTable([["setting", "default", "allowed", "project's file", "meaning"], ...rows]);

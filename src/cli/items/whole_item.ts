@@ -42,6 +42,7 @@ import { fixLines, fixView } from "../work_commands.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
 import { removeGhap, removeNumbered } from "../../store/removal.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import itemWords from "./item_words.json" with { type: "json" };
 
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
@@ -123,18 +124,7 @@ export function forgetItems(kind: "ghap" | "value") {
 const TEXTS = ["signature", "doc", "summary", "text", "body"]; // columns that are shown without a name
 
 /** The words for columns and values that do not explain themselves; "" hides a value that says nothing. */
-const WORDS: Readonly<Record<string, string>> = {
-  evidence: "run",
-  iterations: "earlier",
-  recall_when: "found by",
-  scope: "holds in",
-  "scope project": "",
-  "scope user": "every project",
-  "source triage": "found by mneme in a conversation",
-  "source user": "a person said so",
-  "status candidate": "candidate: it waits to be kept or dropped",
-  use_count: "times used",
-};
+const WORDS: Readonly<Record<string, string>> = itemWords;
 
 /** Only the JSON output has these columns and parts. */
 const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited (?:left|keys)))$/;

@@ -164,9 +164,8 @@ export const GHAP_TOOLS = [
         const isBorneOut = args.auto_captured !== true || tier === "gold";
         const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
         const lacksCause = status === "falsified" && rootCause === undefined;
-        const { takeaway, recall_when: phrases = [] } = args.lesson ?? {};
-        const isMeant = status !== "abandoned" && (takeaway?.trim() === "…" || phrases.length > 0);
-        const request = lesson !== undefined || !(lacksCause || isMeant)
+        const hasPhrases = status !== "abandoned" && args.lesson?.recall_when?.[0] !== undefined; // useless without a lesson
+        const request = lesson !== undefined || !(lacksCause || hasPhrases)
           ? ""
           : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
         const message = `Resolved ${id} as ${status} (${tier})${note}${request}`;

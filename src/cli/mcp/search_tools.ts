@@ -5,7 +5,6 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { errorLines } from "../../search/error_signature.ts";
 import { RELEVANCE_FLOOR } from "../../search/scores.ts";
 import { KINDS } from "../../search/search_types.ts";
-import { listSome } from "../../session/wording.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
 import { knownCommands } from "../../store/command_runs.ts";
 import type { ContextKind } from "../../store/item_details.ts";
@@ -53,13 +52,13 @@ export const SEARCH_TOOLS = [
       const place: PlaceOptions = project === "all" ? { all: true } : { project };
       const kinds = types?.length ? types : undefined; // an empty list means all types
       const sought = searchQuery({ ...given, ...place, types: kinds, limit: limit ?? DEFAULT_RESULTS });
-      const { items: found, note, absent } = await findItems(requirePaths(), sought, call);
+      const { items: found, note } = await findItems(requirePaths(), sought, call);
       const least = limit === undefined && found.length > 0 ? found[0]!.score * LEAST_SHARE : -Infinity;
       const items = found.filter(({ score }) => score >= least);
       return {
         results: items.map((item) => resultOf(item, place.all)),
         note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
-        ...messageAbout(items, absent, sought.project),
+        ...messageAbout(items, sought.project),
       };
     },
   }),
@@ -171,13 +170,11 @@ function withShortLists(item: object, maxUnits: number): object {
   );
 }
 
-/** Names the words that none of several weak results has, so that an agent can tell if one of them fits. */
-function messageAbout([best]: readonly FoundItem[], absent: readonly string[], project: string | undefined) {
+/** Says that no result is near: otherwise, agents take the first of several weak ones for one that fits. */
+function messageAbout([best]: readonly FoundItem[], project: string | undefined) {
   const elsewhere = project === undefined ? "" : `, or project "all" instead of ${quoteShort(project)}`;
   if (best === undefined) return { message: `Nothing found. Try other words or fewer filters${elsewhere}.` };
-  if (best.score >= RELEVANCE_FLOOR || absent.length === 0) return {};
-  const words = listSome(absent.map((word) => `"${quoteShort(word)}"`), { most: 8 });
-  return { message: `None of these has ${words}: they may be about something else.` };
+  return best.score >= RELEVANCE_FLOOR ? {} : { message: "Few words match: judge these by their titles." };
 }
 
 /** Returns what an agent needs to choose; the tool `get` gives the rest. */

@@ -47,7 +47,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, gone } = store.transaction(() => {
+  const { row, outcome, superseded, heirs } = store.transaction(() => {
     const given = replaces.filter((one) => removalByUser(one) === undefined)
       .map((one) => requireReplaceable(store, one, project));
     const toReplace = given.filter(({ status }) => status === "active").map(({ id }) => id);
@@ -57,16 +57,14 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
-    return { ...saved, gone: given.filter(({ status }) => status !== "active") };
+    return { ...saved, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) };
   });
   const id = memoryId(row);
-  const heirs = gone.flatMap(({ superseded_by: heir }) => heir ?? []);
   const near = nearTo(store, { ...draft, sessionId, row }, project, heirs);
   const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
-  const others = [...gone.map((one) => `${memoryId(one.id)} held no longer anyway`), ...stays];
-  const message = [describeSave({ row, outcome, superseded }, draft.category), ...others].join("; ");
+  const message = [describeSave({ row, outcome, superseded }, draft.category), ...stays].join("; ");
   return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
 }
 

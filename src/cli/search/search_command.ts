@@ -9,7 +9,6 @@ import { questionWords, snippetOf } from "../../search/snippet.ts";
 import { summaryLine } from "../../session/summary_line.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
-import { absentWords } from "../../store/search_index.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
 import { sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -60,25 +59,22 @@ const MORE = 20; // the hits beyond the limit of which memories, lessons and val
 /** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
 export const MEMORY_UNITS = 320;
 
-/** `note` says why it searched by words alone; `absent` are words that no item has. `call` is that of an agent. */
+/** `note` says why it searched by words alone. `call` is that of an agent. */
 export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);
   const words = questionWords(query.text);
-  const { items, absent } = readStore(paths, (store) => {
+  const items = readStore(paths, (store) => {
     const { question } = vector;
     const limit = (question ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
     const byWords = search(store, { ...query, limit, isWhole: true });
     const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
-    const found = withTexts(store, favourKept(hits))
-      .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit);
-    return {
-      items: found.map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS)),
-      absent: absentWords(store, query.text, found.map(({ hit }) => hit.item)),
-    };
+    return withTexts(store, favourKept(hits))
+      .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
+      .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
-  return { items, note, absent };
+  return { items, note };
 }
 
 /** Makes findable what was stored last. A database that cannot be written is searched as it is. */
