@@ -247,7 +247,10 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
 /** Stores an answer as an observation without a call, once; false for a known one. In the caller's transaction. */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
-  const kept = answer.kind === "turn-answered" ? keepLastWords(store, answer) : keepNew(store, answer);
+  const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
+  const kept = answer.kind === "turn-answered"
+    ? keepLastWords(store, answer)
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`);
   if (kept !== undefined) queueForSearch(store, "observation", [kept]);
   return kept !== undefined;
 }
@@ -270,13 +273,12 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
 /** Transcript and hook date the same words this closely. A forgotten text is known by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
-function keepNew(store: Store, answer: Answered, isLater = sql`false`): number | undefined {
+function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;
-  const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return store.value<number>(sql`
     insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
     ${weight} where not exists (select 1 from observations where ${ownAnswers(answer)}
-    and (text = ${text} or text = ${FORGOTTEN} and +created_at between ${from} and ${to} or ${isLater}))
+    and (text = ${text} or ${isThere}))
     returning id`);
 }
 

@@ -22,9 +22,8 @@ Deno.test("keepAnswer() has the last answer of a turn weigh what it says, not wh
 
 test("keepAnswer() keeps nothing again whose words were forgotten, and what was answered in the next turn", (t) => {
   t.start();
-  const early = t.tick(); // a transcript may date an answer before its prompt, to the second
   t.prompt("Build it");
-  const at = t.tick();
+  const [early, at] = [t.tick(), t.tick()];
   const session = t.session();
   const tell = (at: string) => [
     keepAnswer(t.store, turnAnswered(LONG, "Build it", { session, at })),
