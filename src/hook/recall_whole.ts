@@ -1,11 +1,9 @@
 // Recalls whole items: after a failure, for an error that a prompt quotes, for a prompt if settings say so.
-import { INTERPRETERS } from "../outcome/classify.ts";
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { bareCommand } from "../outcome/wrappers.ts";
 import { errorLines, lastLines, signatureOf } from "../search/error_signature.ts";
 import { cluesOf, commandsOf, isAboutFailure, namesIn } from "../search/failure_clues.ts";
-import { programName } from "../shell/command_words.ts";
 import { LEAST_SHARE, RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, type ContextRequest, promptRequest } from "../store/assemble_context.ts";
@@ -66,8 +64,7 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
 
 /** `items`: the ids of items with a name that few have. `unused`: names that none has. A name of many is in neither. */
 function itemsOfNames(store: Store, names: ReadonlySet<string>, project: string) {
-  const telling = [...names].filter((name) => !INTERPRETERS.has(programName(name))); // `python3` runs anything
-  const found = telling.map((name) => ({ name, naming: itemsNaming(store, project, name) }));
+  const found = [...names].map((name) => ({ name, naming: itemsNaming(store, project, name) }));
   const items = found.filter(({ naming }) => naming.length <= MOST_NAMING).flatMap(({ naming }) => naming);
   return {
     items: new Set(items.map(({ kind, ref }) => `${kind === "memory" ? "m" : "g"}${ref}`)),

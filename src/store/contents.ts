@@ -32,14 +32,12 @@ const MEMORY_LINE = sql`
 const LAST_OPENED =
   sql`select created_at from openings where item = 'g' || ghap.id order by created_at desc limit 1`;
 const LESSON_TEXT = sql`
-  coalesce(iif(json_valid(lesson), nullif(concat_ws('; ', nullif(lesson ->> 'takeaway', ''),
-  nullif(lesson ->> 'what_worked', '')), ''), null),
-  iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result)`;
+  coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
+  null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result)`;
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
-  ${
-  isShort(LESSON_TEXT)
-} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author, exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
+  ${isShort(LESSON_TEXT)} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author,
+  exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 

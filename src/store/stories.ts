@@ -5,7 +5,7 @@ import { itemIds } from "./columns.ts";
 import type { SourceRow } from "./forget.ts";
 import { indexItems } from "./search_index.ts";
 import { queueForSearch } from "./search_tables.ts";
-import { sessionFacts } from "./session_facts.ts";
+import { PRUNED_EVENT, sessionFacts } from "./session_facts.ts";
 import { LAST_AT, SESSION_COVERS } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -60,6 +60,8 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
     returning id, session_id as sessionId, project`);
   clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
+    // What a prune has left of the summary is cleared, too.
+    store.run(sql`delete from event_log where session_id = ${session.sessionId} and event = ${PRUNED_EVENT}`);
     const facts = sessionFacts(store, session);
     store.run(sql`
       update sessions set title = coalesce(title, ${sessionTitle(facts)}),

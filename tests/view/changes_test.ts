@@ -137,7 +137,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await until(() => several.every((id) => statusOf(home, id) === "deleted"));
     await shown(page, `Dropped m${several[0]}`);
     await page.keyboard.type("u"); // and no older change in its place
-    await shown(page, "The last change cannot be undone any more");
+    await shown(page, "The last change cannot be undone");
     await goTo(page, `#/memory/m${several[0]}`);
     await shown(page, "No known place has its words."); // nobody has searched for them
     await goTo(page, "#/privacy");

@@ -174,7 +174,7 @@ function withShortLists(item: object, maxUnits: number): object {
 function messageAbout([best]: readonly FoundItem[], project: string | undefined) {
   const elsewhere = project === undefined ? "" : `, or project "all" instead of ${quoteShort(project)}`;
   if (best === undefined) return { message: `Nothing found. Try other words or fewer filters${elsewhere}.` };
-  return best.score >= RELEVANCE_FLOOR ? {} : { message: "Few words match: judge these by their titles." };
+  return best.score >= RELEVANCE_FLOOR ? {} : { message: "These match weakly: perhaps none of them fits." };
 }
 
 /** Returns what an agent needs to choose; the tool `get` gives the rest. */

@@ -54,7 +54,7 @@ export async function undoLast(shared: Shared): Promise<void> {
   // Never an older change in place of a removal that is done: the user means the last one.
   const last = actions.find(({ state }) => state !== "undone" && state !== "failed");
   if (last === undefined) shared.say("There is nothing to undo");
-  else if (!last.can_undo) shared.say("The last change cannot be undone any more");
+  else if (!last.can_undo) shared.say("The last change cannot be undone");
   else void act(shared, "undo", { action: last.id });
 }
 
