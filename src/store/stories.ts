@@ -60,7 +60,7 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
     returning id, session_id as sessionId, project`);
   clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
-    // What a prune has left of the summary is cleared, too.
+    // The lines that a prune has left go, too.
     store.run(sql`delete from event_log where session_id = ${session.sessionId} and event = ${PRUNED_EVENT}`);
     const facts = sessionFacts(store, session);
     store.run(sql`
