@@ -3,7 +3,7 @@ import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
 import { TestHome } from "../_support/test_home.ts";
 
-const ROUNDS = 8;
+const ROUNDS = 15;
 const AT_ONCE = 20;
 
 Deno.test("concurrent captures beside processing: each has its row and its observation, once", async () => {
