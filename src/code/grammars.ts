@@ -22,7 +22,7 @@ const DECLARATOR =
 
 const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
 
-/** A `.h` may be C or C++, so C is read as C++. */
+/** Maps each file ending to its grammar. A `.h` may be C or C++, so C is read as C++. */
 const BY_EXTENSION = new Map(languages.flatMap(({ endings, grammar: name, comment, query: parts }) => {
   const query = parts.flatMap((part) => queries[part as keyof typeof queries]).join("\n")
     .replaceAll("DECLARATOR", DECLARATOR).replaceAll("TYPE_NAME", TYPE_NAME);

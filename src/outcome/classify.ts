@@ -5,7 +5,7 @@ import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram, findWrappers } from "./runners.ts";
 import tables from "./runners.json" with { type: "json" };
 
-export const INTERPRETERS = wordSet(tables.words.interpreters);
+const INTERPRETERS = wordSet(tables.words.interpreters);
 const INTERPRETER_OPTIONS = wordSet(tables.words.interpreter_options);
 /** The options of shells with a value: `-e` has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");

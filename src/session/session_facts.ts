@@ -15,7 +15,7 @@ export interface SessionFacts {
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
-  readonly earlier?: string | undefined; // what the summary told before what it was made of was pruned
+  readonly earlier?: string | undefined; // the old summary of a session whose rows were pruned
 }
 
 export interface SessionAction {
@@ -46,7 +46,7 @@ const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**
  * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
- * the largest commit, the changed files, or any prompt; `undefined` without these, or if the old title tells of `earlier`.
+ * the largest commit, the changed files, or any prompt; `undefined` without these, or with `earlier`: the old title stays.
  */
 export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "actions" | "project" | "earlier">) {
   if (facts.earlier) return undefined;

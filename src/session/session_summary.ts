@@ -72,8 +72,8 @@ export function withSaved(summary: string, facts?: SessionFacts): string {
 
 /** Returns what only the old summary knows: the last answer and, if the rest `isPruned`, all of that. */
 export function toldIn(summary: string, isPruned: boolean): Pick<SessionFacts, "lastAnswer" | "earlier"> {
-  const all = summaryLine(withSaved(summary), null).replace(/(?: \| )?Answered last: .*$/, "");
-  const earlier = factIn(summary, EARLIER) ?? (isPruned ? all : "");
+  const rest = () => summaryLine(withSaved(summary), null).replace(/(?: \| )?Answered last: .*$/, "");
+  const earlier = factIn(summary, EARLIER) ?? (isPruned ? rest() : "");
   return { lastAnswer: factIn(summary, ANSWERED_LAST), earlier };
 }
 

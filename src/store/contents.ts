@@ -151,18 +151,17 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
   const told = list([...window.told]);
+  const isRule = sql`(${join(ruleScopesOf(project), sql` or `)})`;
   const arrived = sql`${IS_ARRIVAL} and created_at > ${window.since}`;
   return store.map(sql`
     with changed as (select id, max(at) as at from (
     select id, updated_at as at from memories indexed by memories_by_change where status = 'active'
-    and updated_at > ${window.since} and (${join(ruleScopesOf(project), sql` or `)})
+    and updated_at > ${window.since} and ${isRule}
     union all select cast(substr(item, 2) as integer), created_at from injections where ${arrived}
     and (select count(*) from injections where ${arrived}) <= 10) group by id)
     select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || id, ', ') || ')' from memories
     where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
-    from changed cross join memories rule not indexed using (id) where (${
-    join(ruleScopesOf(project), sql` or `)
-  })
+    from changed cross join memories rule not indexed using (id) where ${isRule}
     and (updated_at > created_at or source <> 'import' and coalesce(${isOwn}, 0) = 0)
     and not exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED}
     and created_at >= changed.at and subject = 'm' || rule.id)

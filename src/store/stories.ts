@@ -60,8 +60,9 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
     returning id, session_id as sessionId, project`);
   clearTellingsOf(store, itemIds("sessions", affected.map(({ id }) => id)));
   for (const session of affected) {
-    // The lines that a prune has left go, too.
-    store.run(sql`delete from event_log where session_id = ${session.sessionId} and event = ${PRUNED_EVENT}`);
+    store.run(sql`
+      delete from event_log where session_id = ${session.sessionId} and event = ${PRUNED_EVENT}
+      and subject is not null`); // the rest of a pruned summary goes, too
     const facts = sessionFacts(store, session);
     store.run(sql`
       update sessions set title = coalesce(title, ${sessionTitle(facts)}),

@@ -86,7 +86,7 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   const isNewText = text !== undefined && fields[TEXT]?.[1] !== digestOf(TEXT, text, clock.digest);
   for (const [name, value] of Object.entries(values.fields)) {
     const digest = digestOf(name, value, clock.digest);
-    // Whoever writes a text leaves or removes its title with it: an earlier title must not win and stand above this text.
+    // A new text goes with its title, or without one: an earlier title must not win and stand above this text.
     if (fields[name]?.[1] === digest && !(name === TITLE && isNewText)) continue;
     fields[name] = [stamp, digest];
     if (name === TEXT) seen = { ...seen, [clock.origin]: stamp };

@@ -142,12 +142,12 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   return written!;
 }
 
+/** Tells whether a memory is here with the words, the category and the status that have arrived. */
 function saysTheSame(store: Store, ref: string | undefined, { fields }: Values): boolean {
+  const { title = null, body, category, status } = fields;
   return store.has(sql`
-    select 1 from memories where id = ${Number(ref)} and title is ${
-    fields.title ?? null
-  } and body is ${fields.body}
-    and category is ${fields.category} and status is ${fields.status}`);
+    select 1 from memories where id = ${Number(ref)} and title is ${title} and body is ${body}
+    and category is ${category} and status is ${status}`);
 }
 
 /** Marks the summary of another machine's session as complete: nothing here could improve it. */

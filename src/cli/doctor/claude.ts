@@ -9,6 +9,7 @@ import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
 import { realPath } from "../frame/is_there.ts";
+import { plainLine } from "../frame/plain_text.ts";
 import { check, type Probe } from "./check.ts";
 import { lastSeen } from "./other_clients.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
@@ -29,7 +30,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   }
   for (const { place: { path }, dataFolder } of readings) {
     if (dataFolder === undefined || realPath(folderPath(dataFolder)) === realPath(root)) continue;
-    const text = `${path} sets MNEME_HOME to ${dataFolder}`;
+    const text = `${path} sets MNEME_HOME to ${plainLine(dataFolder, 200)}`;
     if (isAbsolute(dataFolder)) warn(`${text}; this shell's mneme uses ${root}`, "set it alike in both");
     else fail(`${text}, so that hooks store nothing`, "write the whole path there");
   }

@@ -124,7 +124,14 @@ export function wholeAddress(url: string): string {
 /** The milliseconds between two attempts to lock a space, and the most in all. */
 const STEP_MS = 50;
 const WAIT_MS = 60_000;
-const LOCK_FILE = { create: true, write: true, mode: 0o600 };
+
+function openLock(paths: Paths, name: string): Deno.FsFile {
+  return Deno.openSync(below(paths.sync, `${spaceId(name)}.lock`), {
+    create: true,
+    write: true,
+    mode: 0o600,
+  });
+}
 
 /**
  * Locks a space, and calls `work` with it. Two processes that sync a space at once would send the same
@@ -138,8 +145,7 @@ export async function inSpace<T>(
 ): Promise<T> {
   const { paths } = home;
   requireSpace(readSpaces(paths), name); // before the lock, so that an unknown name leaves no lock file
-  const path = below(paths.sync, `${spaceId(name)}.lock`);
-  using file = Deno.openSync(path, LOCK_FILE);
+  using file = openLock(paths, name);
   for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
     if (waited >= WAIT_MS || signal?.aborted) {
       throw new UserError(`Another process of mneme is at work on the space ${name}`, {
@@ -153,7 +159,7 @@ export async function inSpace<T>(
 
 /** Locks a space unless a process is at work on it: then `isBusy`, and what the database says of it is half of a sync. */
 export function holdUnlessBusy(paths: Paths, name: string) {
-  const file = Deno.openSync(below(paths.sync, `${spaceId(name)}.lock`), LOCK_FILE);
+  const file = openLock(paths, name);
   const isBusy = !file.tryLockSync(true);
   return { isBusy, [Symbol.dispose]: () => file.close() };
 }

@@ -51,7 +51,7 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
 
 export async function undoLast(shared: Shared): Promise<void> {
   const { actions } = await ask("live").catch(() => shared); // the page may not know the newest yet
-  // Never an older change in place of a removal that is done: the user means the last one.
+  // An older change is never undone in place of the last one, which the user means.
   const last = actions.find(({ state }) => state !== "undone" && state !== "failed");
   if (last === undefined) shared.say("There is nothing to undo");
   else if (!last.can_undo) shared.say("The last change cannot be undone");
