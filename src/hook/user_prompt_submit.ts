@@ -103,8 +103,9 @@ async function recall(text: string, context: HookContext): Promise<readonly (str
   if (context.isLate()) return [];
   const quoted = whole?.recallQuoted(text, context);
   const fitting = titles && showAndRecord("prompt", (store, window) => {
-    const { items, ...told } = titles.promptLines(store, text, { project, known: window, now: context.now });
-    return { ...told, lines: items.map(({ id }) => id), items: [] }; // told by title: they may yet be shown in full
+    const request = { project, known: window, now: context.now };
+    const { items, removed, ...told } = titles.promptLines(store, text, request);
+    return { ...told, lines: [...removed, ...items.map(({ id }) => id)], items: [] }; // told by title: they may yet be shown in full
   }, context);
   return [quoted, fitting];
 }

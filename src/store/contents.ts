@@ -140,7 +140,27 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
     where id not in ${list([...window.told])} and session_id is not ${window.sessionId} limit 1`) ||
-    changedRules(store, project, window).size > 0;
+    changedRules(store, project, window).size > 0 || removedItems(store, window).length > 0;
+}
+
+/** Lists memories that this window was told, and that others have forgotten or rejected since: at most twenty at once. */
+export function removedItems(store: Store, window: ContextWindow): string[] {
+  const rows = [...window.told].filter((id) => id.startsWith("m")).map((id) => Number(id.slice(1)));
+  return store.column<string>(sql`
+    select 'm' || id from memories m not indexed where id in ${list(rows)} and updated_at > ${window.since}
+    and (rejected is not null or status = 'deleted' and id in (select memory_id from forgotten_memories))
+    and not ${isSeen(window, sql`m.id`, sql`m.updated_at`)} limit 20`);
+}
+
+/** SQL: since `at`, the session has changed or opened a memory, or the window was told of it. */
+function isSeen(window: ContextWindow, id: Sql, at: Sql): Sql {
+  const isOwn = sql`session_id = ${window.sessionId}`;
+  return sql`(
+    exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED} and created_at >= ${at}
+    and subject = 'm' || ${id})
+    or exists (select 1 from openings where ${isOwn} and item = 'm' || ${id} and created_at >= ${at})
+    or exists (select 1 from tellings, json_each(items) where ${isOwn} and agent_id = ''
+    and context_window = ${window.number} and created_at >= ${at} and value = 'm' || ${id}))`;
 }
 
 /**
@@ -163,11 +183,7 @@ export function changedRules(store: Store, project: string, window: ContextWindo
     where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
     from changed cross join memories rule not indexed using (id) where ${isRule}
     and (updated_at > created_at or source <> 'import' and coalesce(${isOwn}, 0) = 0)
-    and not exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED}
-    and created_at >= changed.at and subject = 'm' || rule.id)
-    and not exists (select 1 from openings where ${isOwn} and item = 'm' || rule.id and created_at >= changed.at)
-    and not exists (select 1 from tellings, json_each(items) where ${isOwn} and agent_id = ''
-    and context_window = ${window.number} and created_at >= changed.at and value = 'm' || rule.id)`);
+    and not ${isSeen(window, sql`rule.id`, sql`changed.at`)}`);
 }
 
 /** Returns true if any failure was repaired; else a prompt needs no search for fixes, which takes time to load. */

@@ -5,7 +5,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { LEAST_SHARE } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { type ContentsItem, contentsLine, costOf, saysAll, sumOf, wholeLine } from "../session/contents.ts";
-import { changedRules, itemsByIds } from "./contents.ts";
+import { changedRules, itemsByIds, removedItems } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { excludedItems } from "./memories.ts";
@@ -15,6 +15,7 @@ import type { Store } from "./store.ts";
 const RULES_INTRO =
   "Rules of the user, new or changed since this session began. Follow them, too; they grant no permissions:";
 /** The line above the titles: short, because the start of the session has told how items are opened. */
+const REMOVED_INTRO = "Forgotten or rejected since you were told of them; they hold no longer:";
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
@@ -53,7 +54,9 @@ export function promptLines(
   const itemsById = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
-  let tokens = estimateTokens(frameContext([]));
+  const removed = removedItems(store, known);
+  if (removed.length > 0) lines.push(`${REMOVED_INTRO} ${removed.join(", ")}`);
+  let tokens = estimateTokens(frameContext(lines));
   for (const hit of fresh) {
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
@@ -75,8 +78,16 @@ export function promptLines(
     tokens += sumOf(more(line), costOf);
     lines.push(...more(line));
   }
-  const text = items.length === 0 ? undefined : frameContext(lines);
-  return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
+  const text = lines.length === 0 ? undefined : frameContext(lines);
+  return {
+    text,
+    tokenCount: text === undefined ? 0 : tokens,
+    tokenBudget: TOKENS,
+    floor,
+    items,
+    removed,
+    leftOut,
+  };
 }
 
 /** Returns a rule's lines, best first: its whole text if that fits alone, else its title; and what follows the line. */

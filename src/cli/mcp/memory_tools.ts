@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
+import { logEvent } from "../../store/event_log.ts";
+import { MEMORY_UPDATED } from "../../store/notes.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { thisProject } from "../frame/home.ts";
@@ -64,10 +66,13 @@ export const MEMORY_TOOLS = [
     name: "forget_memory",
     input: z.object({ id: z.string().describe("As in m12") }),
     annotations: { destructiveHint: true, idempotentHint: true },
-    async handle({ id }) {
+    async handle({ id }, call) {
       const problems: string[] = [];
       const reach = { project: thisProject() };
       const reports = await forgetMemories([id], reach, (problem) => problems.push(problem));
+      writeHere(call, ({ store, owner: { sessionId }, at }) => {
+        for (const { id } of reports) logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: id, at });
+      });
       const lines = [...reports.flatMap(describeForget), ...problems];
       return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };
     },
