@@ -2,10 +2,11 @@
 import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 
+/** The code is the one that `statusText` leads to, else the line's. */
 export interface ExitClues {
-  /** True if exit code 0 means that this command ran and returned 0. */
+  /** True if code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Shows if a failure is `surely` this command's, or may be an `earlier` or `later` one's, or `either`. */
+  /** Shows if another code is `surely` this command's, or may be an `earlier` or `later` one's, or `either`. */
   readonly failureIsOwn: "surely" | "earlier" | "later" | "either" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
@@ -16,7 +17,7 @@ export interface ExitClues {
   readonly failureText: string | undefined;
   /** `&& echo OK`: printed only if this command passed. */
   readonly successText: string | undefined;
-  /** `; echo "exit: $?"`: the text before this command's exit code. */
+  /** `; echo "exit: $?"`: the text before the code, which is that of a whole `a && b`. */
   readonly statusText: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
@@ -74,19 +75,27 @@ function withSharedFailure(clues: ExitClues, other: "earlier" | "later" = "later
 
 /** Returns the clues to one part of a list. `outer` has those to the whole list. */
 export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
-  return readAfter(list, index, readBefore(list, index, outer, options), options);
+  const read = (start: ExitClues) => readAfter(list, index, readBefore(list, index, start, options), options);
+  const own = read({ ...outer, zeroMeansPassed: true, failureIsOwn: "surely", statusText: undefined });
+  return own.statusText === undefined ? read(outer) : own; // the list prints the code, whatever hides its end
 }
 
 /** Reads the earlier commands, which may fail the line or keep this one from running. */
 function readBefore(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   let clues = outer;
+  let isAlternative = true; // until a command before this one must pass for it to run
   const before = [...outer.before];
   for (let i = index - 1; i >= 0; i--) {
     const { operator } = list[i]!;
     if (operator === "|") continue;
-    if (operator === "||") clues = { ...clues, zeroMeansPassed: false };
-    else if (operator !== "&&" && !options.errexit) break;
-    else before.push(wordsOf(list[i]));
+    if (operator === "||") {
+      if (isAlternative) clues = { ...clues, zeroMeansPassed: false };
+      while (i > 0 && list[i - 1]!.operator !== ";") i--; // whatever fails before `||`, what follows it runs
+      continue;
+    }
+    if (operator !== "&&" && !options.errexit) break;
+    isAlternative = false;
+    before.push(wordsOf(list[i]));
     if (!isTrivial(list[i]!)) clues = withSharedFailure(clues, "earlier");
   }
   return { ...clues, before };
@@ -151,14 +160,16 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
 function afterSemicolon(clues: ExitClues, [next, ...rest]: ShellList, code: RegExp): ExitClues {
   if (exitsWith(next, code)) return clues;
   const [, variable, value = ""] = /^([A-Za-z_]\w*)=(.+)$/.exec(wordsOf(next)[0] ?? "") ?? [];
-  if (!code.test(value)) {
-    return { ...hide(clues), statusText: statusText(next, code), hasMore: rest.length > 0 };
-  }
+  if (!code.test(value)) return withStatus(clues, statusText(next, code), rest.length > 0);
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
   if (rest.some((part) => exitsWith(part, pattern))) return clues;
   const texts = rest.map((part) => statusText(part, pattern));
   const at = texts.findIndex((text) => text !== undefined);
-  return { ...hide(clues), statusText: texts[at], hasMore: at < rest.length - 1 };
+  return withStatus(clues, texts[at], at < rest.length - 1);
+}
+
+function withStatus(clues: ExitClues, statusText: string | undefined, hasMore: boolean): ExitClues {
+  return { ...statusText === undefined ? hide(clues) : clues, statusText, hasMore };
 }
 
 function exitsWith(part: ShellPart | undefined, code: RegExp): boolean {
@@ -235,18 +246,28 @@ export function isKilled(code: number | undefined): boolean {
 
 const LAST_LINES = 20; // the lines at an output's end in which echoes are searched
 
+/** Returns the code that the clues are about; `undefined` if it was not printed, or there is none. */
+export function codeOf(
+  { statusText, hasMore }: ExitClues,
+  lineCode: number | undefined,
+  output: string,
+): number | undefined {
+  return statusText === undefined ? lineCode : printedCode(output, statusText, hasMore);
+}
+
 /** Returns one command's exit code; `undefined` if line and output do not show it. */
 export function ownCodeOf(
   clues: ExitClues,
   lineCode: number | undefined,
   output: string,
 ): number | undefined {
-  const { statusText, hasMore, failureText, successText } = clues;
-  if (statusText !== undefined) return printedCode(output, statusText, hasMore);
+  const { statusText, failureText, successText } = clues;
+  const code = codeOf(clues, lineCode, output);
+  const isOwn = code === 0 ? clues.zeroMeansPassed : clues.failureIsOwn === "surely";
+  if (statusText !== undefined) return isOwn ? code : undefined;
   const echoed = failureText === undefined ? undefined : echoedCode(output, failureText, successText);
   if (echoed !== undefined) return echoed;
   if (failureText !== undefined && lineCode === 0) return successText === undefined ? 0 : undefined;
-  const isOwn = lineCode === 0 ? clues.zeroMeansPassed : clues.failureIsOwn === "surely";
   if (isOwn && lineCode !== undefined) return lineCode;
   return successText !== undefined && output.split("\n").includes(successText) ? 0 : undefined;
 }

@@ -2,7 +2,7 @@
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
-import { isKilled, isLinted, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
+import { codeOf, isKilled, isLinted, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
 import { BUILD_FORMATS, type Evidence, matches, UNSTARTED } from "./formats.ts";
 import type { LineEnd } from "./invocations.ts";
@@ -83,10 +83,12 @@ function judge(run: Run, call: ShellRun & { readonly lacksEnd: boolean }, isOnly
     : code === undefined && seen.failed === undefined && isLinted(run.clues, command, call.output)
     ? { verdict: undefined }
     : seen;
-  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
-    ? "unknown"
-    : bySummary(run, evidence, code ?? (hasRun ? call.exitCode : undefined)) ??
-      (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
+  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode) ? "unknown" : bySummary(
+    run,
+    evidence,
+    code ?? (hasRun ? codeOf(run.clues, call.exitCode, call.output) : undefined),
+  ) ??
+    (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
   const isCounted = kind === "tests" && result !== "unknown"; // the end of an output may lack a count
   const counted = isCounted ? evidence : { ...evidence, passed: undefined, failed: undefined };
   return { kind, command, result, ...details(counted, result === "fail") };
@@ -154,7 +156,9 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   const isBroken = exitCode !== 0 && !isKilled(exitCode) && !neverRan(exitCode, call.output) &&
     state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
-    runs.every(({ clues, idle }) => !idle && !clues.isBackground && clues.failureIsOwn !== "no") &&
+    runs.every(({ clues, idle }) =>
+      !idle && !clues.isBackground && clues.failureIsOwn !== "no" && clues.statusText === undefined
+    ) &&
     countWork(call.command) === runs.length;
   if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);

@@ -184,7 +184,7 @@ const LOCK_BUDGET_MS = 300;
 export function openReadOnly(path: string): Store {
   const store = guard(() => new Store(new DatabaseSync(path, { readOnly: true })));
   // The constructor's `timeout` has no effect on a read-only connection (measured: it is five seconds).
-  store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}`);
+  store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}; pragma temp_store=memory`);
   return store;
 }
 

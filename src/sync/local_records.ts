@@ -69,7 +69,7 @@ export class LocalRecords extends Records {
   /** The number of rows removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
   /** The number of rows written here, by kind of record. */
-  readonly taken: Record<string, number> = {};
+  taken: Record<string, number> = {};
   /** The rows of members' memories that were written here, of which a later step may remove some. */
   readonly takenOfMembers = new Set<string>();
   /** The records that were at the remote when this machine synced before. */

@@ -112,15 +112,16 @@ class SyncRun {
 
   /** Applies operations. If the database refuses one, applies each by itself, so that the others arrive. */
   #takeAll(portion: readonly Decrypted[]): void {
-    const before = this.#pulled;
+    const local = this.#local;
+    const [pulled, taken, forgotten] = [this.#pulled, { ...local.taken }, local.forgotten];
     try {
       this.#context.store.transaction(() => portion.forEach((one) => this.#take(one)));
     } catch (error) {
       const { fault, message } = asStoreError(error);
       if (fault !== "unusable") throw error; // such as a full disk: not the fault of an operation
-      this.#pulled = before;
+      [this.#pulled, local.taken, local.forgotten] = [pulled, taken, forgotten];
       if (portion.length > 1) portion.forEach((one) => this.#takeAll([one]));
-      else this.#local.refuse(portion[0]!.id, `unfit ${message}`);
+      else local.refuse(portion[0]!.id, `unfit ${message}`);
     }
   }
 

@@ -73,9 +73,10 @@ const MAY_BE_EMPTY = ["error", "tool_response"]; // elsewhere absent and empty a
 
 function assertAgrees(event: WireEvent, payload: Payload): void {
   for (const [field, value] of Object.entries(read(event, payload))) {
-    const isEmpty = payload[field] === "" && !MAY_BE_EMPTY.includes(field);
-    const empty = field === "prompt" ? PICTURE : undefined; // an empty prompt is a picture alone
-    assertEquals({ field, value }, { field, value: isEmpty ? empty : payload[field] });
+    const given = payload[field];
+    const said = given === "" && !MAY_BE_EMPTY.includes(field) ? undefined : given;
+    const prompt = () => given === "" ? PICTURE : `${given}`.trimEnd(); // an empty prompt is a picture alone
+    assertEquals({ field, value }, { field, value: field === "prompt" ? prompt() : said });
   }
 }
 

@@ -1,4 +1,5 @@
 // The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
+import { withoutHalves } from "../../base/cut.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { bytesAt, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -43,9 +44,9 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
       const at = text.indexOf(quote);
       const end = at + quote.length;
       return {
-        before: text.slice(Math.max(0, at - AROUND_UNITS), at),
+        before: withoutHalves(text.slice(Math.max(0, at - AROUND_UNITS), at)),
         quote,
-        after: text.slice(end, end + AROUND_UNITS),
+        after: withoutHalves(text.slice(end, end + AROUND_UNITS)),
       };
     }
   }
@@ -54,7 +55,7 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
 
 /**
  * Returns true if something that was said in a session was forgotten: it still stands in the transcript. The last
- * condition is for words that stood in no row, as an answer is stored without its end.
+ * condition is for words that stood in no row, as an answer is stored without its end, or whose rows nobody has searched.
  */
 function hasForgotten(store: Store, sessionId: string): boolean {
   const ofSession = sql`session_id = ${sessionId}`;
@@ -62,7 +63,7 @@ function hasForgotten(store: Store, sessionId: string): boolean {
     select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
     select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
     select 1 from forgotten_memories join memories on id = memory_id where ${ofSession}
-    and json_array_length(traces, '$.rows') = 0`);
+    and coalesce(json_array_length(traces, '$.rows'), 0) = 0`);
 }
 
 /** Returns the line at a byte offset of a file; an empty one if it cannot be read. */
