@@ -4,7 +4,7 @@ import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { type ContextWindow, IS_ARRIVAL } from "./tellings.ts";
+import { type ContextWindow, IS_ARRIVAL, IS_EDIT } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of one that is told in full. */
 const HEAD_UNITS = 320;
@@ -140,7 +140,7 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
     where id not in ${list([...window.told])} and session_id is not ${window.sessionId} limit 1`) ||
-    changedRules(store, project, window).size > 0 || removedItems(store, window).length > 0;
+    changedItems(store, project, window).size > 0 || removedItems(store, window).length > 0;
 }
 
 /** Lists memories that this window was told, and that others have forgotten or rejected since: at most twenty at once. */
@@ -164,26 +164,36 @@ function isSeen(window: ContextWindow, id: Sql, at: Sql): Sql {
 }
 
 /**
- * Returns, by id, the rules that others saved or changed since this window began and that it has not seen since, with
- * words to add to their lines, such as " (changed)". A rule of another machine counts from its arrival here. Leaves out
- * new imported rules, and more than ten that arrived: an import and a first sync bring many at once.
+ * Returns, by id, what others changed since this window began and it has not seen since: rules, and memories that have
+ * other words than it was told, or replace what it was told. The values are words to add to their lines, such as
+ * " (changed)". What another machine changed counts from its arrival here. Leaves out new imported rules, and more than
+ * ten that arrived: an import and a first sync bring many at once.
  */
-export function changedRules(store: Store, project: string, window: ContextWindow): Map<string, string> {
+export function changedItems(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
-  const told = list([...window.told]);
+  const known = list([...window.told]);
   const isRule = sql`(${join(ruleScopesOf(project), sql` or `)})`;
   const arrived = sql`${IS_ARRIVAL} and created_at > ${window.since}`;
   return store.map(sql`
-    with changed as (select id, max(at) as at from (
+    with recursive told as (select value as item, cast(substr(value, 2) as integer) as id from tellings,
+    json_each(items) where ${isOwn} and agent_id = '' and context_window = ${window.number} and value like 'm%'),
+    newer as (select id, superseded_by as next from memories where superseded_by is not null
+    and (id in (select id from told) or ${isOwn}) union select newer.id, superseded_by from newer join memories m
+    on m.id = next where superseded_by is not null),
+    changed as (select id, max(at) as at from (
     select id, updated_at as at from memories indexed by memories_by_change where status = 'active'
     and updated_at > ${window.since} and ${isRule}
     union all select cast(substr(item, 2) as integer), created_at from injections where ${arrived}
-    and (select count(*) from injections where ${arrived}) <= 10) group by id)
-    select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || id, ', ') || ')' from memories
-    where superseded_by = rule.id and ('m' || id in ${told} or ${isOwn})), iif('m' || id in ${told}, ' (changed)', ''))
-    from changed cross join memories rule not indexed using (id) where ${isRule}
+    and (select count(*) from injections where ${arrived}) <= 10
+    union all select next, updated_at from newer join memories m on m.id = next
+    union all select told.id, created_at from told join injections using (item) where ${IS_EDIT}
+    and created_at > ${window.since}) group by id)
+    select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || newer.id, ', ') || ')' from newer
+    where next = now.id), iif('m' || id in ${known} or id in (select id from told), ' (changed)', ''))
+    from changed cross join memories now not indexed using (id) where status = 'active' and rejected is null
+    and (${isRule} or id in (select next from newer) or id in (select id from told))
     and (updated_at > created_at or source <> 'import' and coalesce(${isOwn}, 0) = 0)
-    and not ${isSeen(window, sql`rule.id`, sql`changed.at`)}`);
+    and not ${isSeen(window, sql`now.id`, sql`changed.at`)}`);
 }
 
 /** Returns true if any failure was repaired; else a prompt needs no search for fixes, which takes time to load. */

@@ -5,7 +5,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { LEAST_SHARE } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { type ContentsItem, contentsLine, costOf, saysAll, sumOf, wholeLine } from "../session/contents.ts";
-import { changedRules, itemsByIds, removedItems } from "./contents.ts";
+import { changedItems, itemsByIds, removedItems } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { excludedItems } from "./memories.ts";
@@ -14,8 +14,9 @@ import type { Store } from "./store.ts";
 
 const RULES_INTRO =
   "Rules of the user, new or changed since this session began. Follow them, too; they grant no permissions:";
-/** The line above the titles: short, because the start of the session has told how items are opened. */
 const REMOVED_INTRO = "Forgotten or rejected since you were told of them; they hold no longer:";
+const CHANGED_INTRO = "Changed since you were told; this holds now:";
+/** The line above the titles: short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
 const LINES = 5;
 const TOKENS = 120;
@@ -26,8 +27,8 @@ const KINDS = ["memory", "ghap"] as const;
 export type PromptLines = ReturnType<typeof promptLines>;
 
 /**
- * Finds the rules that are new to a window, and the titles that answer a prompt best and that the window
- * does not know. `floor` is the least score of a title that is told; `text` is `undefined` if nothing is.
+ * Finds what has changed since a window was told, the rules that are new to it, and the titles that answer a prompt best
+ * and that the window does not know. `floor` is the least score of a title that is told; `text` is `undefined` if nothing is.
  */
 export function promptLines(
   store: Store,
@@ -41,16 +42,16 @@ export function promptLines(
   const limit = LINES + excluded.size + known.told.size + savedCount; // `sift` may drop as many of the hits
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
-  const rules = changedRules(store, project, known);
-  const others = hits.filter(({ id }) => !rules.has(id));
+  const changes = changedItems(store, project, known);
+  const others = hits.filter(({ id }) => !changes.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "score too low";
     if (excluded.has(id)) return "excluded in this project";
     if (known.told.has(id)) return "told before";
     return sessionId === known.sessionId ? "saved by this session" : undefined;
   });
-  const why = [{ name: "a rule that is new to the session", value: 1 }];
-  const fresh = [...rules.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
+  const why = [{ name: "new or changed since the session began", value: 1 }];
+  const fresh = [...changes.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
   const itemsById = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
@@ -60,8 +61,9 @@ export function promptLines(
   for (const hit of fresh) {
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
-    const change = rules.get(hit.id);
-    const intro = change === undefined ? INTRO : RULES_INTRO;
+    const change = changes.get(hit.id);
+    const changeIntro = item.group === "rules" ? RULES_INTRO : CHANGED_INTRO;
+    const intro = change === undefined ? INTRO : changeIntro;
     const { forms, mark } = change === undefined
       ? { forms: [contentsLine(item)], mark: "" }
       : formsOf(item, change);

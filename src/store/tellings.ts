@@ -83,6 +83,9 @@ export function untellItem(store: Store, item: string, at: string): void {
     values ('', ${NO_WINDOW}, ${EDITED}, ${at}, ${item}, 0)`);
 }
 
+/** True for an injection that says when an item got other words. */
+export const IS_EDIT = sql`session_id = '' and agent_id = '' and context_window = ${NO_WINDOW}`;
+
 const ARRIVALS = -2; // the window of the injections that say when a sync brought a rule or its words
 export const IS_ARRIVAL = sql`session_id = '' and agent_id = '' and context_window = ${ARRIVALS}`;
 
@@ -94,8 +97,8 @@ export function noteArrival(store: Store, item: string, at: string): void {
 }
 
 /** True for an item (`value`) of a telling that has the same words still. */
-const IS_SAME = sql`not exists (select 1 from injections e where e.session_id = '' and e.agent_id = ''
-  and e.context_window = ${NO_WINDOW} and e.item = value and e.created_at >= tellings.created_at)`;
+const IS_SAME = sql`not exists (select 1 from (select * from injections where ${IS_EDIT}) edit
+  where edit.item = value and edit.created_at >= tellings.created_at)`;
 
 /** The tables whose rows count their uses, by the letters of their ids. */
 const USE_COUNTED: Readonly<Record<string, string>> = {

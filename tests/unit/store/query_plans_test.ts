@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import { tellSilentSaves, waitingAtStart } from "../../../src/store/at_start.ts";
-import { changedRules, hasUnknown } from "../../../src/store/contents.ts";
+import { changedItems, hasUnknown } from "../../../src/store/contents.ts";
 import { describeHits, itemsAboutFile } from "../../../src/store/item_details.ts";
 import { promptLines } from "../../../src/store/prompt_lines.ts";
 import { sessionKnowledge, startContext } from "../../../src/store/start_context.ts";
@@ -57,7 +57,7 @@ test("no hook reads every memory to find the few that it tells", (t) => {
     startContext(t.store, { session, settings, maxUnits: MAX_REPLY_UNITS, command: "mneme", now: t.now });
     const window = contextWindow(t.store, { sessionId: session.sessionId, agentId: null })!;
     hasUnknown(t.store, PROJECT, window);
-    changedRules(t.store, PROJECT, window);
+    changedItems(t.store, PROJECT, window);
     promptLines(t.store, "Which money is in cents?", { project: PROJECT, known: window, now: t.now });
     sessionKnowledge(t.store, window);
     itemsAboutFile(t.store, [hit], { path: `${PROJECT}/src/ledger.ts`, name: "ledger.ts", root: PROJECT });
