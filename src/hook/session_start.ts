@@ -84,13 +84,14 @@ async function onSessionStart(
   const waiting = await whatWaits(context);
   // A resumed session was told `SAVE_AT_ONCE` at its first start.
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
-  const otherTexts = [
-    isInstructed ? undefined : SAVE_AT_ONCE,
-    source === "compact" ? knownBeforeCompaction(context) : offeredOrphans(waiting, context),
-  ].filter((text) => text !== undefined);
+  const known = source === "compact" ? knownBeforeCompaction(context) : undefined;
+  const predictions = source === "compact" ? undefined : offeredOrphans(waiting, context);
+  const otherTexts = [isInstructed ? undefined : SAVE_AT_ONCE, known, predictions].filter((text) =>
+    text !== undefined
+  );
   const { start, orientation } = showStart(otherTexts.join("\n"), parts, context);
   const notices = [
-    start && loadedNotice(start),
+    loadedNotice({ ...start, known, predictions, orientation }),
     ...context.notices,
     context.isDamaged ? DAMAGED : undefined,
     ...(context.isUnread ? [] : takeUntold(context.paths)),
@@ -262,18 +263,23 @@ function isNamedAlike(one: string, other: string): boolean {
   return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
 }
 
-/** Tells the numbers of rules, titles and sessions, of which at least one is not 0. */
-function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
+type Loaded = Partial<StartContext & Record<"known" | "predictions" | "orientation", string | undefined>>;
+
+/** Tells what the agent gets; `undefined` if that is nothing. */
+function loadedNotice({ rules, contents, sessionCount = 0, known, predictions, orientation }: Loaded) {
   const { ids: { length: titles } = [], whole = [] } = contents ?? {};
   const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
   const how = { 0: "by title", [titles]: "in full" }[whole.length] ?? `(${whole.length} in full)`;
   const parts = [
     rules && `${shown}${amount(rules.total, "rule")}`,
-    titles > 0 ? `${amount(titles, "memory")} ${how}` : undefined,
-    sessionCount > 0 ? amount(sessionCount, "recent session") : undefined,
-  ].filter((part) => part !== undefined);
-  const last = parts.pop() ?? "";
-  return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
+    titles > 0 && `${amount(titles, "memory")} ${how}`,
+    sessionCount > 0 && amount(sessionCount, "recent session"),
+    known && "what this session knew",
+    predictions && "open predictions",
+    orientation && "scratchpads with commits",
+  ].filter(Boolean);
+  const last = parts.pop();
+  return last && `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {

@@ -21,7 +21,7 @@ const SESSIONS = "Recent sessions in this project, newest first:";
 const DETAILED_SESSIONS = 2; // the most sessions that are shown with their results
 
 /** A session with so many calls counts as one with results, even if it changed no file and ran no test. */
-const MANY_CALLS = 10;
+const MANY_CALLS = 4; // such as a deploy and its checks
 const FEW_PROMPTS = 2; // a session with at most so many prompts and without a call did no work
 
 export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {

@@ -36,6 +36,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
+    if (i === 0 && write.kind === "event-logged") ensureSession(store, write.session, write.at); // its start may be missing
     isNew = applyWrite(store, write);
   }
   return isNew;

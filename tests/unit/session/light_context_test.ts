@@ -11,7 +11,7 @@ function sessions(count: number): RecentSession[] {
     lastAt: new Date(2026, 10, 20 - i, 9).toISOString(),
     title: `Task ${count - i}`,
     promptCount: 1,
-    toolCount: i + 1,
+    toolCount: 1,
     summary: null,
   }));
 }
