@@ -26,7 +26,7 @@ export interface Invocation {
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
   readonly isRun: boolean;
-  /** `undefined` if nothing shows it. A run that passed counts for itself and, if its line passed, for all commands. */
+  /** `undefined` if nothing shows it. The only run of a line that passed counts for itself and, if its line passed, for all commands. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }
@@ -48,14 +48,16 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const found = isCompound(list)
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
+  const all = found.take(MAX_INVOCATIONS).toArray();
   const hasRunPassed = outcome?.endsWith(":pass");
-  return found.take(MAX_INVOCATIONS).map(({ clues, ...invocation }) => {
+  const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
+  return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
-    const isPassed = hasRunPassed && (invocation.isRun || exitCode === 0) || undefined;
+    const isPassed = hasRunPassed && (exitCode === 0 || isOnlyRun && invocation.isRun) || undefined;
     const passed = code === undefined ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
-  }).toArray();
+  });
 }
 
 /** Returns the commands of a line of which nothing else is known. */

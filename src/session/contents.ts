@@ -29,7 +29,7 @@ const HEADINGS = {
   rules: "Further rules of the user, which hold as well:",
   constraints: "Constraints:",
   decisions: "Decisions:",
-  lessons: "Lessons:",
+  lessons: "Lessons, each by its takeaway:",
   "how-tos": "How-tos:",
   debts: "Known debts:",
   sessions: "Agents' notes of earlier sessions:",

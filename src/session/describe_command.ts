@@ -1,6 +1,7 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { splitShell } from "../shell/shell_split.ts";
+import { isTrivial, wordsOf } from "../outcome/exit_clues.ts";
+import { parseShell, splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
@@ -92,9 +93,10 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
   if (start === undefined) {
     if (error !== undefined || !CHANGED.test(output)) return undefined;
-    // Tests, and scripts that make a repository, show the commits of their fixtures, whose messages they have.
-    const mayBeFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(line);
-    return mayBeFixture && !command.includes(reported ?? "") ? undefined : reported;
+    // Tests, and scripts that make a repository, show the commits of their fixtures.
+    const isOfTests = outcome?.startsWith("tests:") && !hasOtherCommand(command);
+    const isForeign = ROOT_COMMIT.test(line) && !/["']/.test(command.split(reported!)[1]?.[0] ?? "");
+    return isOfTests || isForeign ? undefined : reported;
   }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
@@ -102,6 +104,14 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
   if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
+}
+
+const NO_COMMIT = /^git (?:push|status|log|diff|show|add|fetch)\b/;
+
+/** Tells whether a line runs, besides one command with its filters, another that may commit. */
+function hasOtherCommand(line: string): boolean {
+  const list = parseShell(line).filter((_, i, all) => all[i - 1]?.operator !== "|");
+  return list.filter((part) => !isTrivial(part) && !NO_COMMIT.test(wordsOf(part).join(" "))).length > 1;
 }
 
 /** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */

@@ -52,7 +52,8 @@ export function ActionButton({ verb, body, label, children, ...attributes }: {
 export async function undoLast(shared: Shared): Promise<void> {
   const { actions } = await ask("live").catch(() => shared); // the page may not know the newest yet
   // An older change is never undone in place of the last one, which the user means.
-  const last = actions.find(({ state }) => state !== "undone" && state !== "failed");
+  const last = actions.filter(({ state }) => state !== "undone" && state !== "failed")
+    .toSorted((a, b) => b.id - a.id)[0]; // the list has first what changed its state last
   if (last === undefined) shared.say("There is nothing to undo");
   else if (!last.can_undo) shared.say("The last change cannot be undone");
   else void act(shared, "undo", { action: last.id });
