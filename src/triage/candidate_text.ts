@@ -104,7 +104,7 @@ const plain = (text: string) => text.replaceAll("`", "").replaceAll("\n", " ").t
 
 /** Matches up to two fillers at the beginning of a sentence: "ok, ", "great! ". */
 const FILLERS =
-  /^(?:(?:done|perfect|excellent|great|good|nice|cool|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?:(?:and|but) )?(?=.{12})){1,2}/i;
+  /^(?:(?:done|perfect|excellent|great|good|nice|cool|ok|okay|yes|yeah|yep|right|sure|fixed(?!:)|found it|got it|alright|so|well|and|but|also|oh|ah|hm|hmm|btw|by the way|fyi|note|you're right|you're absolutely right)[,.!:]\s*(?:(?:and|but) )?(?=.{12})){1,2}/i;
 
 const cleanSentence = (sentence: string) => plain(sentence.trim().replace(FILLERS, "")).replace(/:$/, "");
 

@@ -149,9 +149,9 @@ function isNextStep({ pick }: Statement): boolean {
 /** The fewest words of a fix and of a rule without a label; a rule that begins as a wish may have fewer. */
 const FEWEST_WORDS = 4;
 const FEWEST_WORDS_OF_WISH = 3;
-/** Matches what may stand before a wish: "also", a few words and a colon, or "in this repo". */
+/** Matches what may stand before a wish: "also", "by the way", a few words and a colon, or "in this repo". */
 const OPENING =
-  /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
+  /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |(?:by the way|btw|fyi|oh|hey|well|just so you know|(?:one more|another) thing|übrigens|nebenbei|ach(?: ja)?|noch (?:et)?was)[,:]? (?!I\b)|[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don't like|dislike|hate)) /i;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
