@@ -22,11 +22,15 @@ const TASK_RUNNERS =
 const MOST_WORDS = 4; // later words are arguments of the task
 const IMAGE_OPTIONS = wordSet("-t --tag"); // of docker; their values, such as `acme/test`, name no task
 
-/** Returns the kind of task that the words name, else one with the last word as its only name. */
-function taskIn(words: readonly string[]): TaskKind | undefined {
+/** Matches a file at a text's end. Other files may have a word of its name, or the ending: `deploy.sh`, `smoke.sh`. */
+const FILE = /[^\s/\\]+\.\w+$/;
+
+/** Returns the kind of task that the text names, else one with its last file or word as the only name. */
+function taskIn(text: string): TaskKind | undefined {
+  const words = text.match(/[a-z0-9]+/g) ?? [];
   const ordered = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
   const known = ordered.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
-  return known[0] ?? words.slice(-1).map((last) => ({ names: [last] }))[0];
+  return known[0] ?? [...words, ...FILE.exec(text) ?? []].slice(-1).map((last) => ({ names: [last] }))[0];
 }
 
 /** Returns true for the name of a kind of task, even if it is also a program, as `test` is. */
@@ -36,7 +40,7 @@ export function isTaskName(text: string): boolean {
 
 /** Returns a test for shell lines: do they do the task that the text names? */
 export function taskFilter(text: string): (line: string) => boolean {
-  const task = taskIn(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+  const task = taskIn(text.trim().toLowerCase());
   return (line) => task !== undefined && doesTask(line, task);
 }
 
@@ -62,16 +66,17 @@ function isOtherTask(command: string, task: TaskKind): boolean {
   return TASK_KINDS.some((other) => other !== task && isOwnProgram(words, other));
 }
 
-/** Returns `run`, `test`, `unit` for `npm run test:unit`, and `deploy`, `sh` for `./scripts/deploy.sh staging`. */
+/** Returns `run`, `test:unit`, `test`, `unit` for `npm run test:unit`; `deploy.sh` and its words for `scripts/deploy.sh`. */
 export function taskNames(words: readonly string[]): string[] {
   const [program = "", ...rest] = withoutAssignments(words);
   const own = program.includes("/") ? [programName(program)] : [];
   const runner = programName(program);
   const { operands } = readArguments(rest, runner === "docker" ? IMAGE_OPTIONS : undefined);
   const tasks = TASK_RUNNERS.test(runner) ? operands.filter((word) => !/\s/.test(word)) : [];
-  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) =>
-    (word.split("/").at(-1) ?? "").toLowerCase().split(/[^a-z0-9]+/)
-  );
+  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) => {
+    const name = (word.split("/").at(-1) ?? "").toLowerCase();
+    return [name, ...name.split(/[^a-z0-9]+/)];
+  });
 }
 
 /** Returns true if a command of the line begins so, also behind a wrapper: `uv run pytest`. */
