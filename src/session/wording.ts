@@ -46,12 +46,13 @@ export function shortPath(path: string, project: string): string {
 const NO_REASON =
   /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|\.\.\. ok$/;
 
+/** Returns the first line with a word of failure, but not only in an option (`pipefail`, `--fail`); else the last line. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !NO_REASON.test(line));
   const telling =
-    /(?<!\b(?:0|no) )(?:error|fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
+    /(?<!\b(?:0|no) )(?:error|(?<!pipe|\s--)fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 
