@@ -46,16 +46,18 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Asked last", maxUnits: 160, write: lead(lastRequest(prompts)) },
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  const written: string[] = [];
+  // The room that is left in the end goes to the last answer, then to the last request.
+  const last = lines.slice(-2).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
+  const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
-  for (const { name, maxUnits, write } of lines) {
-    const free = Math.min(maxUnits, room - name.length - "- : \n".length);
+  for (const { name, maxUnits, write } of [...lines, ...last]) {
+    room += written.get(name)?.length ?? 0;
+    const free = Math.min(maxUnits, room - `- ${name}: \n`.length);
     const text = free < LEAST_UNITS ? undefined : write(free);
-    if (text === undefined || text === "") continue;
-    written.push(`- ${name}: ${text}`);
-    room -= name.length + text.length + "- : \n".length;
+    if (text) written.set(name, `- ${name}: ${text}\n`);
+    room -= written.get(name)?.length ?? 0;
   }
-  return written.length === 0 ? undefined : written.join("\n");
+  return written.size === 0 ? undefined : [...written.values()].join("").trimEnd();
 }
 
 /** Matches the beginnings of the lines that quote saved memories and lessons. */

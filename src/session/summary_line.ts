@@ -1,4 +1,5 @@
 // Shortens the summary of a session: to one line, to its results, or to a glance for another session's start.
+import { cutAtWord } from "../base/cut.ts";
 import { fileName, withSlashes } from "../base/slashes.ts";
 
 /** Joins the facts of a summary into one line, without the request (`Asked`) if the session has a title. */
@@ -6,9 +7,12 @@ export function summaryLine(summary: string, title: string | null): string {
   return factsIn(summary).filter((fact) => title === null || !fact.startsWith("Asked: ")).join(" | ");
 }
 
+const FACT_UNITS = 260; // so that a long answer hides no other fact
+
 /** Returns the facts without requests, the last first, as a long line is cut at its end. */
 export function resultLine(summary: string): string {
-  return factsIn(summary).filter((fact) => !/^Asked(?: last)?: /.test(fact)).reverse().join(" | ");
+  const facts = factsIn(summary).filter((fact) => !/^Asked(?: last)?: /.test(fact)).reverse();
+  return facts.length === 1 ? facts[0]! : facts.map((fact) => cutAtWord(fact, FACT_UNITS)).join(" | ");
 }
 
 function factsIn(summary: string): string[] {
