@@ -4,7 +4,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/slashes.ts";
 import type { Candidate } from "../base/triage_types.ts";
-import { callsIn, covers, type Invocation } from "../outcome/invocations.ts";
+import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
@@ -63,13 +63,16 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       const isFailed = guessResult(result) === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
       if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
-      const before = failures.find((failure) =>
-        failure.line.every((one) => line.some((call) => covers(call, one)))
-      );
+      const isSame = (one: Invocation) => line.some((call) => covers(call, one));
+      // A run with another option may do less, but that of another command may be the cure.
+      const mayCure = (one: Invocation) => !one.isRun && line.some((call) => isVariant(call, one));
+      const before = failures.find((failure) => failure.line.every((one) => isSame(one) || mayCure(one)));
       if (isFailed) {
         if (before !== undefined) before.calls = calls;
         else if (!hasEdited) failures.push({ line, calls });
-      } else if (before !== undefined && calls - before.calls >= LEAST_CALLS) {
+      } else if (
+        before !== undefined && (calls - before.calls >= LEAST_CALLS || !before.line.every(isSame))
+      ) {
         return before.line.map(({ typed }) => typed).join("; ");
       }
     }
@@ -77,7 +80,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
-/** The fewest calls after a failure: one that may have mended it, and the run that passed. */
+/** The fewest calls after a failure of the same command: one that may have mended it, and the run that passed. */
 const LEAST_CALLS = 2;
 
 /** Matches the beginning of a prompt that rejects the agent's work, but not "no, thanks" or "undo history must …". */

@@ -8,11 +8,11 @@ function called(id: string, use: { name: string; command?: string; file?: string
   return toolCall({ id, ...use }, text, text.includes("failed"));
 }
 
-function repairedBy(command: string, failed = command): string | undefined {
+function repairedBy(command: string, failed = command, isAtOnce = false): string | undefined {
   const messages: Message[] = [
     said("u", "user", "Please mend it."),
     ...called("1", { name: "Bash", command: failed }, "1 failed, 3 passed"),
-    ...called("2", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
+    ...isAtOnce ? [] : called("2", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
     ...called("3", { name: "Bash", command }, "4 passed"),
   ];
   return seenInTurn(messages, 0, [])[0];
