@@ -55,9 +55,9 @@ const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 export const isGenerated = (value: string) => value.length >= 12 && switchesOften(value);
 
 /** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are not compared. */
-export function isGeneratedPassword(value: string): boolean {
+export function isGeneratedPassword(value: string, least = 8): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
-  return run.length >= 8 && switchesOften(run);
+  return run.length >= least && switchesOften(run);
 }
 
 const switchesOften = (run: string) => (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;

@@ -11,14 +11,14 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { type Block, blocksAt, isVariable, listedSpan, spanByPlace } from "./places.ts";
+import { type Block, blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace } from "./places.ts";
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode|parola|salasana|[sş]ifre|jelsz[oó])";
 /** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
-  .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
+  .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\]{6}|[^\s"'\`\\]{1,5}[\\"'\`][^\s"'\`\\,;)]{5}` +
   String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5}| {1,9}\w)|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
@@ -91,7 +91,7 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
     if (text[from] === "{") return undefined; // an object
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
-  const span = spanByPlace(place) ??
+  const span = spanByPlace(place) ?? joinedSpan(place, isSetting) ??
     unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
   const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // words to show

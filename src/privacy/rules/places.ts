@@ -59,6 +59,24 @@ export function spanByPlace(given: Place): Span | undefined {
   return spanOf(place, restOfLine(place), "any") ?? lineSpan(place);
 }
 
+/** Matches up to a blank, a closing quote, an escape, an entity, `</` or the next `name=`, at most 129 units. */
+const JOINED =
+  /(?:(?![,;&?{][A-Za-z_][\w.-]{0,40}[=:]|&#?\w{2,5};|<\/)[!#-&(-[\]-_a-~]|\\*["'`](?=[\w#$%^@~])|\\(?![nrtux"'`\s])){6,129}/y;
+const JOINT = /["'`<>(){}[\],;|&\\]/; // ends values of other forms
+/** Matches what follows a value: a command, words of a list, a sentence's punctuation, brackets. */
+const BEHIND = /(?:(?:[;|>,]|&&)[a-z./]{3,}\d*)*(?:\*\*)?[.,:;?)\]}>|]*$/;
+const CODE = /^\\|&&|\|\||=>|\(\)|^[\w$.]*[a-z]{3}[\w$.]*[([<]/; // a call, an element, a comparison
+
+/** Returns a value that holds marks which end other values, if it looks generated or is a setting's with a digit. */
+export function joinedSpan({ text, from, kind }: Place, isSetting: boolean): Span | undefined {
+  const whole = matchAt(JOINED, text, from)?.[0] ?? "";
+  const value = whole.replace(BEHIND, "");
+  if (whole.length > 128 || !JOINT.test(value) || CODE.test(value) || isExpression(whole)) return undefined;
+  const isLikely = isGeneratedPassword(value, 6) || (isSetting && /[\d!#%^@]/.test(value));
+  if (!isLikely || !isSecretValue(value, kind, isSetting ? "setting" : "line")) return undefined;
+  return { start: from, end: from + value.length, kind };
+}
+
 /** Moves the start of a value: in a `.env` line, `=` or `>` after the operator is part of it; else `==` compares. */
 function fromOperator(place: Place): Place {
   const { text, name, operator, from } = place;
