@@ -7,7 +7,7 @@ import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
 import { forgetMemories } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
-import { HIDDEN, type SyncRecord } from "./records.ts";
+import { HIDDEN, Records, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying, wasForgotten } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { digestOfText, type LocalRecords } from "./local_records.ts";
@@ -217,6 +217,9 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const isOfSameProject = ({ project }: MemoryRow) =>
     project === memory.project || (name !== undefined && project !== null && names.nameOf(project) === name);
   if (body.into !== undefined) {
+    const { from } = decodeEvidence(memory.evidence ?? "");
+    // A copy was taken back: the member's memory, whose record `removeCopied` has dropped, is read again.
+    if (from !== undefined && body.into === "") new Records(store, from.space).retryIgnored();
     const other = memoryByRow(store, Number(kept?.ref));
     // The machine that replaced the record cannot know that each of two clones here needs its own row.
     const isInClone = other?.status === "active" && other.project !== memory.project &&

@@ -6,7 +6,14 @@ import { memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
+import {
+  HELD,
+  HIDDEN,
+  IS_WAITING_PROPOSAL,
+  Records,
+  type SyncRecord,
+  WITHDRAWN_ELSEWHERE,
+} from "./records.ts";
 import {
   keptRow,
   liveRow,
@@ -90,6 +97,7 @@ export class LocalRecords extends Records {
     await this.#moveToFolders();
     store.transaction(() => {
       this.where(IS_TAKEN_OVER).forEach((record) => this.hide(record));
+      this.where(IS_GIVEN_BACK).forEach((record) => this.keepGone(record, ">"));
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }); // the row went with its project: nothing is proposed
@@ -329,17 +337,32 @@ export class LocalRecords extends Records {
    */
   hide(known: SyncRecord): void {
     const row = memoryByRow(this.store, Number(known.ref));
-    this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" });
+    const digest = row === undefined || row.status === "deleted" ? "" : known.ref;
+    this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest });
     if (row === undefined) return;
     if (row.status !== "deleted" && this.#changed({ ...row }, known.history).length === 0) return;
     const record = this.seal.recordOf(`proposal ${uuidNow()}`);
     const ref = row.status === "deleted" ? "" : known.ref;
-    const { history, record: digest } = known;
-    this.keep({ record, kind: "proposal", ref, is_dirty: 1, history, digest });
+    this.keep({ record, kind: "proposal", ref, is_dirty: 1, history: known.history, digest: known.record });
   }
 
   #changed(fields: SyncRowFields, { fields: known }: History) {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digestOf(fields[name]));
+  }
+
+  /** Lets the next pull read again what a member has sent while the user's mark was on the row. */
+  retryHeld(): void {
+    const held = this.where(sql`digest like ${`${HELD}%`}`).filter((record) => !this.isHeld(record));
+    this.dropOperations(held.map(({ digest }) => digest.slice(HELD.length)));
+  }
+
+  /** Returns true for a teammate's memory that this user has rejected or marked as replaced: it stays as it is. */
+  isHeld({ ref, history: { fields } }: SyncRecord): boolean {
+    const { status, rejected = null } = memoryByRow(this.store, Number(ref)) ?? {};
+    const isOf = (name: string, value: unknown) =>
+      fields[name] === undefined || fields[name][1] === this.seal.digestOf(value);
+    return (status === "superseded" && !isOf("status", status)) ||
+      (rejected !== null && !isOf("rejected", rejected));
   }
 
   /**
@@ -420,6 +443,10 @@ export function digestOfText(known: SyncRecord | undefined): string {
 /** Records of other members whose rows are now this user's own, after an edit or an adoption. */
 const IS_TAKEN_OVER = sql`kind = 'memory' and hash is null and author is not null
   and cast(ref as integer) in (select id from memories where author is null)`;
+
+/** This user's records whose rows are another member's again, after an undo: the copy is taken back. */
+const IS_GIVEN_BACK = sql`kind = 'memory' and hash is null and author is null
+  and cast(ref as integer) in (select id from memories where author is not null)`;
 
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, SqlValue | undefined>>;

@@ -2,7 +2,7 @@
 // memory, on all machines), and the operations at its remote (messages with the state of a record).
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import type { History } from "./merge.ts";
+import { type History, NO_HISTORY } from "./merge.ts";
 import { type Obstacle, setAside } from "./remote.ts";
 import { SYNCED } from "./rows.ts";
 import { msOf } from "./stamp.ts";
@@ -25,7 +25,8 @@ export interface SyncRecord {
   readonly hash: string | null;
   /**
    * The digest of the row when it was last read. Of a proposal: the record that it is about. Of another
-   * member's memory: the id of an ignored operation, or "".
+   * member's memory: the id of an ignored operation (after `HELD` if it waits for the user), or "". Of one that the
+   * user has taken over: the row.
    */
   readonly digest: string;
 }
@@ -35,6 +36,9 @@ export interface SyncRecord {
  * adopted or edited; or this user's, if forgotten here alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
+
+/** Precedes the id of an operation on a member's memory that this user has rejected or marked as replaced. */
+export const HELD = "held ";
 
 /** The `hash` of a record that another machine of this user has withdrawn: only `share` shares its row again. */
 export const WITHDRAWN_ELSEWHERE = ">>";
@@ -278,6 +282,20 @@ function ofProject(project: string): Sql {
 export function spacesWith(store: Store, project: string): string[] {
   return store.column<string>(sql`
     select distinct space from sync_records where author is null and ${ofProject(project)} order by space`);
+}
+
+/**
+ * Joins a row that the user had taken over to its member's record again; the next sync writes what the member says by
+ * now. Returns false if there is no such record any more.
+ */
+export function giveBack(store: Store, row: number): boolean {
+  const operation =
+    sql`select max(id) from sync_operations o where o.space = r.space and o.record = r.record`;
+  const isOfRow = sql`kind = 'memory' and author is not null and hash is null and ref = ${HIDDEN}`;
+  return store.all(sql`
+    update sync_records as r set ref = digest, digest = coalesce(${HELD} || (${operation}), ''),
+    history = ${JSON.stringify(NO_HISTORY)} where ${isOfRow} and digest = ${String(row)} returning record`)
+    .length > 0;
 }
 
 /** Notes a member's proposal as taken back: it stays at the remote, for this user's other machines. */

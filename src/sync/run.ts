@@ -54,6 +54,7 @@ class SyncRun {
     const local = this.#local;
     dropOldChanges(local.store);
     const unnamed = await local.noteChanges();
+    local.retryHeld();
     await this.#pull();
     removeCopied(local);
     forgetDetached(local); // after the pull, which may have brought the end that another machine has sent

@@ -16,7 +16,7 @@ import { digestOfText, type LocalRecords, nextName, type Proposal, PROPOSED } fr
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
 import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
-import { HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
+import { HELD, HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
 import { isOwnFile, toPortable, writePortable } from "./portable.ts";
@@ -61,9 +61,12 @@ export function takeFromTeam(
   }
   if (local.isOfExcluded("memory", known, body)) return "excluded";
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
+  if (known !== undefined && local.isHeld(known)) {
+    return void local.keep({ ...known, digest: HELD + operation.id });
+  }
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
   // The user has hidden, deleted, adopted or edited the memory: no row is written.
-  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history });
+  if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history, digest: known!.digest });
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
   local.keep({ ...named, ref, history });

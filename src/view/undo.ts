@@ -4,6 +4,7 @@ import { renewSaved } from "../store/forget.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
+import { giveBack } from "../sync/records.ts";
 
 /** The keys of the tables whose changes can be undone. The schema's triggers keep the search index up to date. */
 const UNDO_KEYS = {
@@ -88,10 +89,12 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
   }
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
-  const isOwnNow = isSynced && !isOfMember(store, table, before);
-  const { author = null, evidence = null } = after ?? {};
-  const used = after === null ? before : withoutUse(before); // the use since then stays
-  const old = { ...used, ...isOwnNow && { author, evidence } };
+  if (isSynced && !isOfMember(store, table, before) && !giveBack(store, Number(before.id))) {
+    throw new UserError("Cannot undo this: its author no longer shares it", {
+      hint: "edit it as it is now",
+    });
+  }
+  const old = after === null ? before : withoutUse(before)!; // the use since then stays
   const columns = raw(Object.keys(old).join(", "));
   const values = valuesOf(Object.values(old));
   if (after === null) store.run(sql`insert into ${raw(table)} (${columns}) values (${values})`);
@@ -100,7 +103,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
 
 /**
  * Returns true for a team member's memory or proposal that sync knows by its row. After the user has made it their
- * own, a sync lets go of the row: nothing that its author does reaches the row, so an undo leaves it to the user.
+ * own, a sync lets go of the row; an undo gives it back, as the words of others may not become the user's.
  */
 function isOfMember(store: Store, table: Table, row: Row | null): boolean {
   return table === "memories" && typeof row?.author === "string" && store.has(sql`

@@ -5,7 +5,7 @@ import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { renewSaved } from "../../store/forget.ts";
-import { adoptMemory, proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
+import { proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Flags } from "../frame/command.ts";
@@ -119,8 +119,6 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
       });
     }
     if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
-    // A teammate's memory is copied first, as the mark is only for this user.
-    adoptMemory(store, memory, at);
     markRejected(store, memory.id, rejected, at);
     warnOfRemoved(clean.removed(), id);
     const line = rejected === null

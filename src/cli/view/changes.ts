@@ -9,7 +9,7 @@ import {
   memoryByRow,
   type MemoryRow,
 } from "../../store/memories.ts";
-import { adoptMemory, proposedIn } from "../../store/others.ts";
+import { proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import type { Action, Done } from "../../view/actions.ts";
@@ -129,13 +129,13 @@ export const CHANGES = {
           hint: `let ${id} hold in every project, or leave both`,
         });
       }
-      supersedeHere(store, gone, kept.id, at);
+      supersede(store, gone.id, kept.id, at);
       return done;
     });
     return [`${id} has both texts now and replaces ${other}${removedNote(removed)}`];
   }),
   outdated: atOnce({ id: TEXT }, (store, { id }, at) => {
-    supersedeHere(store, memoryCalled(store, id), null, at);
+    supersede(store, memoryCalled(store, id).id, null, at);
     return [`${id} is outdated: agents and search no longer get it; \`mneme get ${id}\` opens it`];
   }),
   not_here: atOnce(
@@ -233,15 +233,11 @@ function undo(changes: RecordedChange): string[] {
   });
   const ids = [...new Set(items)].filter((id) => /^m\d+$/.test(id));
   const isThere = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
-  const owned = changes.filter(({ before, isSynced }) =>
-    isSynced && memoryByRow(store, Number(before!.id))?.author === null
-  ).map(({ before }) => memoryId(Number(before!.id)));
   const lineOf = (names: readonly string[], how: string) =>
     names.length === 0 ? [] : [`${names.join(", ")} ${names.length > 1 ? "are" : "is"} ${how}`];
   const gone = ids.filter((id) => !isThere(id)); // such as an added one
   return [
-    ...lineOf(ids.filter((id) => isThere(id) && !owned.includes(id)), "as before"),
-    ...lineOf(owned, "as before, but your own now"),
+    ...lineOf(ids.filter(isThere), "as before"),
     ...lineOf(gone, "gone again"),
   ];
 }
@@ -260,14 +256,6 @@ function decideNow(store: Store, ids: readonly string[], verb: keyof typeof DEED
 
 function memoryCalled(store: Store, id: string): MemoryRow {
   return requireMemory(store, requireRow("memory", id));
-}
-
-/** Marks a memory as replaced. A teammate's is copied first, as its author's next change would make it hold again. */
-function supersedeHere(store: Store, memory: MemoryRow, by: number | null, at: string): void {
-  store.transaction(() => {
-    adoptMemory(store, memory, at);
-    supersede(store, memory.id, by, at);
-  });
 }
 
 /** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */

@@ -57,7 +57,7 @@ test("takeBack() does nothing where something was changed again since", ({ store
   assertEquals(store.value("select body from memories"), "Use pnpm for installs");
 });
 
-test("takeBack() leaves to the user a member's memory that sync has let go of since", ({ store }) => {
+test("takeBack() gives a member's memory back that sync has let go of since, unless it is shared no more", ({ store }) => {
   const row = insertMemory(store, draft("Use npm for installs"), { status: "active", at: AT });
   store.execute(`update memories set author = 'anna';
     insert into sync_records (space, record, kind, ref, history, author, digest)
@@ -70,10 +70,12 @@ test("takeBack() leaves to the user a member's memory that sync has let go of si
     store.execute(sync);
     takeBack(store, change);
     const { status, author, evidence } = memoryByRow(store, row)!;
-    return [status, author, evidence?.includes("anna")];
+    return [status, author, evidence, store.value("select ref from sync_records")];
   };
-  assertEquals(undone(""), ["active", "anna", undefined]);
-  assertEquals(undone("update sync_records set ref = 'hidden'"), ["active", null, true]);
+  const asBefore = ["active", "anna", null, String(row)];
+  assertEquals(undone(""), asBefore);
+  assertEquals(undone("update sync_records set ref = 'hidden', digest = '1'"), asBefore);
+  assertThrows(() => undone("update sync_records set ref = 'hidden'"), /no longer shares it/);
 });
 
 test("takeBack() of a forget keeps what an earlier forget of the same words has left", (home) => {
