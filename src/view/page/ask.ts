@@ -217,19 +217,20 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
+  const promptsIn = (id?: string) =>
+    stepsIn(copy, id).flatMap(({ kind, text }) => kind === "prompt" ? [text] : []);
   const { rows: all } = found as { rows?: readonly Partial<ListedMemory & RowOf<"sessions">>[] };
   if (all === undefined) return found;
   const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(row.title, row.summary, ...promptsIn(copy, row.id));
+    return name !== "sessions" || holds(row.title, row.summary, ...promptsIn(row.id));
   });
   return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
 }
 
-/** Returns the prompts of a session, each as far as a copy has it. */
-function promptsIn(copy: CopiedAnswers, id: string | undefined): string[] {
-  const { rows = [] } = copy[`session ${id}`] as Partial<Answers["session"]> ?? {};
-  return rows.flatMap(({ kind, text }) => kind === "prompt" ? [text] : []);
+/** Returns the steps of a session, each as far as a copy has it. */
+function stepsIn(copy: CopiedAnswers, id: string | undefined) {
+  return (copy[`session ${id}`] as Partial<Answers["session"]>)?.rows ?? [];
 }
 
 /** Finds a session's steps or tellings by the id of one of them, such as `o5`; `place` is the index of that one. */
@@ -244,7 +245,14 @@ function sessionWith(copy: CopiedAnswers, name: string, id: string | number): ob
   return undefined;
 }
 
-/** Searches a copy, which has no index: finds the memories and sessions that contain all words. */
+/** The types of the items that a search of a copy finds. */
+export const TYPES_IN_COPY: ReadonlySet<string> = new Set(
+  ["memory", "ghap", "prompt", "session", "observation"] satisfies Found["type"][],
+);
+
+type Found = Answers["search"]["items"][number];
+
+/** Searches a copy, which has no index: finds the items that contain all words. */
 function searchCopy(
   copy: CopiedAnswers,
   holds: (...texts: readonly string[]) => boolean,
@@ -253,15 +261,28 @@ function searchCopy(
   const rows = <K extends "memories" | "sessions">(request: string) =>
     (copy[request] as { rows: readonly RowOf<K>[] }).rows;
   const same = { score: 1, why: [], category: null };
-  const all = [
+  const startOf = (text: string) => text.slice(0, 80);
+  const sessions = rows<"sessions">("sessions");
+  const all: Found[] = [
     ...rows<"memories">("memories active").map((one) => {
-      const title = one.title ?? one.body.slice(0, 80);
+      const title = one.title ?? startOf(one.body);
       return { ...same, ...one, type: "memory" as const, title, snippet: one.body };
     }),
-    ...rows<"sessions">("sessions").map((one) => {
+    ...(copy.predictions as Answers["predictions"]).entries.map((one) => {
+      const snippet = [one.prediction, one.result, one.lesson].filter(Boolean).join(" · ");
+      return { ...same, ...one, type: "ghap" as const, project: null, title: one.goal, snippet };
+    }),
+    ...sessions.map((one) => {
       const texts = { title: one.title ?? one.id, snippet: one.summary ?? "" };
       return { ...same, ...one, type: "session" as const, ...texts, created_at: one.started_at };
     }),
+    ...sessions.flatMap(({ id: session, project }) =>
+      stepsIn(copy, session).flatMap(({ id, text, at }) => {
+        const type = { p: "prompt" as const, o: "observation" as const }[id?.[0] ?? ""];
+        const texts = { title: startOf(text), snippet: text, created_at: at };
+        return id && type ? { ...same, id, type, project, session, ...texts } : [];
+      })
+    ),
   ];
   const days = parseInt(String(since ?? ""));
   const first = Number.isNaN(days) ? "" : new Date(Date.now() - days * 86_400_000).toISOString();

@@ -2,9 +2,18 @@
 import { assertEquals } from "../../_support/assert.ts";
 
 const MEMORY = { category: "DECISION", title: null, body: "Deploy on Fridays", created_at: "2026-03-01" };
+const STEP = { id: "p1", kind: "prompt", text: "Deploy it", at: "2026-03-01" };
 const COPY = {
+  predictions: {
+    entries: [{ id: "g1", goal: "Green", prediction: "", lesson: "Deploy late", created_at: "2026-03-01" }],
+  },
   place: { project: "/home/\u202edev/undefined", projects: [] },
-  "session s1": { session: { id: "s1" }, total: 2, rows: [{ id: "p1" }, { id: "o2" }], place: null },
+  "session s1": {
+    session: { id: "s1" },
+    total: 2,
+    rows: [STEP, { ...STEP, id: "o2" }, { ...STEP, id: null }],
+    place: null,
+  },
   "told s1": { session: { id: "s1" }, total: 1, rows: [{ id: "t7" }] },
   "memories active": { rows: [{ ...MEMORY, id: "m1" }, { ...MEMORY, id: "m2", category: "RUNBOOK" }] },
   sessions: { rows: [{ id: "s1", title: null, summary: "Deploy", started_at: "2026-03-01" }] },
@@ -32,7 +41,8 @@ Deno.test("a search in a read-only copy heeds its filters, and finds no words th
   const ask = await askCopy();
   const found = async (params: Record<string, string>) =>
     (await ask("search", { q: "deploy", ...params })).items.map(({ id }) => id).join(" ");
-  assertEquals(await found({}), "m1 m2 s1");
+  assertEquals(await found({}), "m1 m2 g1 s1 p1 o2");
+  assertEquals(await found({ types: "ghap", q: "late" }), "g1");
   assertEquals(await found({ types: "memory" }), "m1 m2");
   assertEquals(await found({ category: "RUNBOOK" }), "m2");
   assertEquals(await found({ since: "1d" }), "");

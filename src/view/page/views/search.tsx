@@ -2,7 +2,7 @@
 // The view Search: searches while the user types, with filters, and shows the parts of each score.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers } from "../../../cli/view/reads.ts";
-import { wordsInLowerCase } from "../ask.ts";
+import { COPY, TYPES_IN_COPY, wordsInLowerCase } from "../ask.ts";
 import {
   Age,
   CATEGORIES,
@@ -20,7 +20,7 @@ import {
 } from "../parts.tsx";
 import { goTo, isComposing, linkTo, moveFocus, REST_MS, type Route, useAnswer, useShared } from "../state.ts";
 
-const TYPES: readonly (readonly [type: string, name: string])[] = [
+const ALL_TYPES: readonly (readonly [type: string, name: string])[] = [
   ["", "everything"],
   ["memory", "memories"],
   ["ghap", "predictions"],
@@ -31,6 +31,9 @@ const TYPES: readonly (readonly [type: string, name: string])[] = [
   ["scratchpad", "scratchpads"],
   ["code", "code"],
 ];
+const TYPES = COPY === undefined
+  ? ALL_TYPES
+  : ALL_TYPES.filter(([type]) => type === "" || TYPES_IN_COPY.has(type));
 
 const SPANS: readonly (readonly [since: string, name: string])[] = [
   ["", "any time"],
