@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { casesOf } from "../_support/cases.ts";
+import { RunningView } from "../view/_support/view_server.ts";
 import { type Machine, test } from "./_support/machines.ts";
 
 /** What several machines do, one after the other, and what they then have. */
@@ -9,17 +10,20 @@ interface Story {
   /**
    * A machine and a command of mneme, one more word, and a pattern of the answer. `!`: the command fails. Behind the
    * machine: `2` for a second clone, `/src` for a subfolder, `~` for its home. `config` writes the git configuration of
-   * the clone; `remove` removes the clone; `sql` changes rows; `hook` runs one, which gets the word's fields.
+   * the clone; `remove` removes the clone; `sql` changes rows; `hook` runs one, which gets the word's fields;
+   * `page` sends a change from the page, without a word about the last one.
    */
   readonly steps: readonly (readonly [command: string, word?: string, answer?: string])[];
-  /** The memories, with their folders, and the goals of each machine. */
-  readonly has: Readonly<Record<string, readonly string[]>>;
+  /** The memories, with their folders, and the goals of each machine; `null` is a memory of every project. */
+  readonly has: Readonly<Record<string, readonly (string | null)[]>>;
 }
 
 for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
   test(name, async ({ url, own, ...rest }) => {
     const machines = rest as unknown as Readonly<Record<string, Machine>>;
-    let key = "";
+    let [key, action] = ["", 0];
+    await using opened = new AsyncDisposableStack();
+    const pages: Record<string, RunningView> = {};
     for (const [command, word = "", answer = ""] of steps) {
       const [, fails, who = "", place = "", deed = ""] = /^(!?)(\w+?)(2|\/src|~)? (.*)$/.exec(command)!;
       const { root, project } = machines[who]!;
@@ -29,6 +33,12 @@ for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
       else if (deed === "remove") Deno.removeSync(cwd, { recursive: true });
       else if (deed.startsWith("hook ")) {
         assertMatch(await machines[who]!.hook(deed.slice(5), JSON.parse(word)), new RegExp(answer, "m"));
+      } else if (deed.startsWith("page ")) {
+        const { env } = machines[who]!;
+        pages[who] ??= opened.use(await RunningView.start({ environment: () => env, project }));
+        const done = await pages[who].post(deed.slice(5), word === "" ? { action } : JSON.parse(word));
+        assertMatch(JSON.stringify(done), new RegExp(answer, "m"));
+        action = done.id;
       } else if (deed === "sql") machines[who]!.change(word.replace("CWD", cwd));
       else {
         const words = deed.replace("URL", url).replace("OWN", own).split(" ");

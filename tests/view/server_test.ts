@@ -145,16 +145,6 @@ test("a memory takes no other one's place that has replaced it, as then neither 
   }
 });
 
-test("a teammate's memory that is outdated or merged away is still the teammate's", async ({ home, post }) => {
-  await home.remember("Deploy on Fridays");
-  home.change("update memories set author = 'anna'");
-  for (const [verb, body] of [["outdated", { id: "m1" }], ["merge", { id: "m2", other: "m1" }]] as const) {
-    assertEquals((await post(`/api/${verb}`, body)).status, 200);
-    assertEquals(home.column("select author from memories where status = 'superseded'"), ["anna"]);
-    home.change("update memories set status = 'active', superseded_by = null, author = 'anna'");
-  }
-});
-
 test("what a person says of a memory, that it still holds, can be undone", async ({ home, post }) => {
   const { id } = JSON.parse((await post("/api/confirm", { ids: ["m1"] })).body);
   assertEquals((await post("/api/undo", { action: id })).status, 200);

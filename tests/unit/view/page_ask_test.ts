@@ -4,16 +4,9 @@ import { assertEquals } from "../../_support/assert.ts";
 const MEMORY = { category: "DECISION", title: null, body: "Deploy on Fridays", created_at: "2026-03-01" };
 const STEP = { id: "p1", kind: "prompt", text: "Deploy it", at: "2026-03-01" };
 const COPY = {
-  predictions: {
-    entries: [{ id: "g1", goal: "Green", prediction: "", lesson: "Deploy late", created_at: "2026-03-01" }],
-  },
+  predictions: { entries: [{ ...MEMORY, id: "g1", goal: "Green", lesson: "Deploy late" }] },
   place: { project: "/home/\u202edev/undefined", projects: [] },
-  "session s1": {
-    session: { id: "s1" },
-    total: 2,
-    rows: [STEP, { ...STEP, id: "o2" }, { ...STEP, id: null }],
-    place: null,
-  },
+  "session s1": { session: { id: "s1" }, rows: [STEP, { ...STEP, id: "o2" }, { ...STEP, id: null }] },
   "told s1": { session: { id: "s1" }, total: 1, rows: [{ id: "t7" }] },
   "memories active": { rows: [{ ...MEMORY, id: "m1" }, { ...MEMORY, id: "m2", category: "RUNBOOK" }] },
   sessions: { rows: [{ id: "s1", title: null, summary: "Deploy", started_at: "2026-03-01" }] },

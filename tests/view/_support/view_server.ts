@@ -4,6 +4,7 @@ import type { TestHome } from "../../_support/test_home.ts";
 /** A running `mneme view`. */
 export class RunningView implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
+  #headers: Record<string, string> | undefined;
   /** The first line that it printed. */
   readonly address: string;
   readonly origin: string;
@@ -57,6 +58,13 @@ export class RunningView implements AsyncDisposable {
     const body = JSON.stringify({ key: this.key });
     const response = await fetch(`${this.origin}/api/enter`, { method: "POST", headers, body });
     return { ...headers, "X-Mneme": (await response.json()).token };
+  }
+
+  /** Sends a change, and returns the answer. */
+  async post(name: string, body: unknown) {
+    const headers = this.#headers ??= await this.enter();
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return await (await fetch(`${this.origin}/api/${name}`, init)).json();
   }
 
   get status(): Promise<Deno.CommandStatus> {
