@@ -6,14 +6,7 @@ import { memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
 import { sql, type SqlValue } from "../store/sql.ts";
 import { listProjects, moveItems } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import {
-  HELD,
-  HIDDEN,
-  IS_WAITING_PROPOSAL,
-  Records,
-  type SyncRecord,
-  WITHDRAWN_ELSEWHERE,
-} from "./records.ts";
+import { HIDDEN, IS_WAITING_PROPOSAL, Records, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
 import {
   keptRow,
   liveRow,
@@ -96,8 +89,8 @@ export class LocalRecords extends Records {
     const { store } = this;
     await this.#moveToFolders();
     store.transaction(() => {
-      this.where(IS_TAKEN_OVER).forEach((record) => this.hide(record));
-      this.where(IS_GIVEN_BACK).forEach((record) => this.keepGone(record, ">"));
+      this.takenOver().forEach((record) => this.hide(record));
+      this.givenBack().forEach((record) => this.keepGone(record, ">"));
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }); // the row went with its project: nothing is proposed
@@ -350,21 +343,6 @@ export class LocalRecords extends Records {
     return PROPOSED.filter((name) => known[name]?.[1] !== this.seal.digestOf(fields[name]));
   }
 
-  /** Lets the next pull read again what a member has sent while the user's mark was on the row. */
-  retryHeld(): void {
-    const held = this.where(sql`digest like ${`${HELD}%`}`).filter((record) => !this.isHeld(record));
-    this.dropOperations(held.map(({ digest }) => digest.slice(HELD.length)));
-  }
-
-  /** Returns true for a teammate's memory that this user has rejected or marked as replaced: it stays as it is. */
-  isHeld({ ref, history: { fields } }: SyncRecord): boolean {
-    const { status, rejected = null } = memoryByRow(this.store, Number(ref)) ?? {};
-    const isOf = (name: string, value: unknown) =>
-      fields[name] === undefined || fields[name][1] === this.seal.digestOf(value);
-    return (status === "superseded" && !isOf("status", status)) ||
-      (rejected !== null && !isOf("rejected", rejected));
-  }
-
   /**
    * Returns a proposal to the owner of a record: to forget the memory (no `fields`), to change it, or to take
    * a proposal back (empty `fields`); `undefined` while the project is excluded, so that it waits.
@@ -439,14 +417,6 @@ export function nextName(content: string, gone: Stamp | undefined): string {
 export function digestOfText(known: SyncRecord | undefined): string {
   return known?.history.fields.body?.[1] ?? "";
 }
-
-/** Records of other members whose rows are now this user's own, after an edit or an adoption. */
-const IS_TAKEN_OVER = sql`kind = 'memory' and hash is null and author is not null
-  and cast(ref as integer) in (select id from memories where author is null)`;
-
-/** This user's records whose rows are another member's again, after an undo: the copy is taken back. */
-const IS_GIVEN_BACK = sql`kind = 'memory' and hash is null and author is null
-  and cast(ref as integer) in (select id from memories where author is not null)`;
 
 type Named = Pick<SyncRecord, "record" | "kind">;
 type SyncRowFields = Readonly<Record<string, SqlValue | undefined>>;

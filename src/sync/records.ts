@@ -86,6 +86,18 @@ export class Records {
     return this.where(sql`record = ${record}`)[0];
   }
 
+  /** Returns the records of other members whose rows are now this user's own, after an edit or an adoption. */
+  takenOver(): SyncRecord[] {
+    return this.where(sql`kind = 'memory' and hash is null and author is not null
+      and cast(ref as integer) in (select id from memories where author is null)`);
+  }
+
+  /** Returns this user's records whose rows are another member's again, after an undo: the copy is taken back. */
+  givenBack(): SyncRecord[] {
+    return this.where(sql`kind = 'memory' and hash is null and author is null
+      and cast(ref as integer) in (select id from memories where author is not null)`);
+  }
+
   /** Returns the record of a row, unless the record is gone. */
   ofRow(kind: string, ref: string): SyncRecord | undefined {
     return this.where(sql`kind = ${kind} and ref = ${ref} and hash is null`)[0];
@@ -285,17 +297,16 @@ export function spacesWith(store: Store, project: string): string[] {
 }
 
 /**
- * Joins a row that the user had taken over to its member's record again; the next sync writes what the member says by
- * now. Returns false if there is no such record any more.
+ * Joins a row that the user had taken over to its member's record again, if there is one; the next sync writes what the
+ * member says by now.
  */
-export function giveBack(store: Store, row: number): boolean {
+export function giveBack(store: Store, row: number): void {
   const operation =
     sql`select max(id) from sync_operations o where o.space = r.space and o.record = r.record`;
   const isOfRow = sql`kind = 'memory' and author is not null and hash is null and ref = ${HIDDEN}`;
-  return store.all(sql`
+  store.run(sql`
     update sync_records as r set ref = digest, digest = coalesce(${HELD} || (${operation}), ''),
-    history = ${JSON.stringify(NO_HISTORY)} where ${isOfRow} and digest = ${String(row)} returning record`)
-    .length > 0;
+    history = ${JSON.stringify(NO_HISTORY)} where ${isOfRow} and digest = ${String(row)}`);
 }
 
 /** Notes a member's proposal as taken back: it stays at the remote, for this user's other machines. */

@@ -15,6 +15,7 @@ import {
   forgetDetached,
   removeCopied,
   removeDoneProposals,
+  retryHeld,
   takeFromTeam,
   takeProposal,
 } from "./team_arrivals.ts";
@@ -54,7 +55,7 @@ class SyncRun {
     const local = this.#local;
     dropOldChanges(local.store);
     const unnamed = await local.noteChanges();
-    local.retryHeld();
+    retryHeld(local);
     await this.#pull();
     removeCopied(local);
     forgetDetached(local); // after the pull, which may have brought the end that another machine has sent

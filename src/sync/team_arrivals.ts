@@ -61,7 +61,7 @@ export function takeFromTeam(
   }
   if (local.isOfExcluded("memory", known, body)) return "excluded";
   if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
-  if (known !== undefined && local.isHeld(known)) {
+  if (known !== undefined && isHeld(local, known)) {
     return void local.keep({ ...known, digest: HELD + operation.id });
   }
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
@@ -73,6 +73,21 @@ export function takeFromTeam(
   local.noteTaken("memory");
   local.takenOfMembers.add(ref);
   return undefined;
+}
+
+/** Lets the next pull read again what members have sent while this user's mark was on the row. */
+export function retryHeld(local: LocalRecords): void {
+  const held = local.where(sql`digest like ${`${HELD}%`}`).filter((record) => !isHeld(local, record));
+  local.dropOperations(held.map(({ digest }) => digest.slice(HELD.length)));
+}
+
+/** Tells whether this user has rejected a member's memory or marked it as replaced: then it stays as it is. */
+function isHeld({ store, seal }: LocalRecords, { ref, history: { fields } }: SyncRecord): boolean {
+  const { status, rejected = null } = memoryByRow(store, Number(ref)) ?? {};
+  const isOf = (name: string, value: unknown) =>
+    fields[name] === undefined || fields[name][1] === seal.digestOf(value);
+  return (status === "superseded" && !isOf("status", status)) ||
+    (rejected !== null && !isOf("rejected", rejected));
 }
 
 /**

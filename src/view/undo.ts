@@ -4,7 +4,6 @@ import { renewSaved } from "../store/forget.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
-import { giveBack } from "../sync/records.ts";
 
 /** The keys of the tables whose changes can be undone. The schema's triggers keep the search index up to date. */
 const UNDO_KEYS = {
@@ -89,7 +88,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
   }
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
-  if (isSynced && !isOfMember(store, table, before) && !giveBack(store, Number(before.id))) {
+  if (isSynced && !isOfMember(store, table, before)) {
     throw new UserError("Cannot undo this: its author no longer shares it", {
       hint: "edit it as it is now",
     });
@@ -103,7 +102,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
 
 /**
  * Returns true for a team member's memory or proposal that sync knows by its row. After the user has made it their
- * own, a sync lets go of the row; an undo gives it back, as the words of others may not become the user's.
+ * own, a sync lets go of the row, and an undo without `giveBack` would leave somebody else's words to the user.
  */
 function isOfMember(store: Store, table: Table, row: Row | null): boolean {
   return table === "memories" && typeof row?.author === "string" && store.has(sql`

@@ -12,6 +12,7 @@ import {
 import { proposedIn } from "../../store/others.ts";
 import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
+import { giveBack } from "../../sync/records.ts";
 import type { Action, Done } from "../../view/actions.ts";
 import { labelsOf } from "../../view/listings.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
@@ -226,7 +227,10 @@ function withUndo(work: (store: Store, at: string) => readonly string[]): Done {
 
 function undo(changes: RecordedChange): string[] {
   using store = openHome().store;
-  takeBack(store, changes);
+  store.transaction(() => {
+    for (const { before, isSynced } of changes) if (isSynced) giveBack(store, Number(before!.id));
+    takeBack(store, changes);
+  });
   const items = changes.toReversed().map(({ table, before, after }) => {
     const row = before ?? after ?? {};
     return table === "memories" ? memoryId(Number(row.id)) : String(row.item ?? row.subject ?? "");
