@@ -34,7 +34,7 @@ import {
   waitingAtStart,
 } from "../store/at_start.ts";
 import { sessionKnowledge, type StartContext, startContext } from "../store/start_context.ts";
-import { hasOpenSession } from "../store/sessions.ts";
+import { hasUnfinished } from "../store/sessions.ts";
 import { contextWindow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
@@ -47,6 +47,7 @@ const SETTLE_MS = 3000;
 const DAMAGED =
   "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
 const KNOWN_ITEMS = 12; // the most items that are told after a compaction
+const UNFINISHED_MS = 86_400_000; // calls of Claude Code that wait for so long were left by a session without an end
 const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
 const MAX_MOVED = 3; // with more, folders come and go here, and the notice would be noise
 const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
@@ -74,11 +75,12 @@ async function onSessionStart(
     [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
   if (!isFirst) return undefined; // the other of two installs answers
-  // Other clients may end a session without a hook, so `mneme process` has to finish it. It also syncs.
-  const isOpen = context.client !== undefined && context.withStore((store) => hasOpenSession(store, session));
+  // A session may end without a hook, so `mneme process` has to finish it. It also syncs.
+  const since = new Date(context.now.getTime() - UNFINISHED_MS).toISOString();
+  const isLeft = context.withStore((store) => hasUnfinished(store, session, since));
   const mayArrive = (source === "startup" || source === "resume") && !context.isUnattended() &&
     textOf(context.paths.spaces)?.includes('"keys"');
-  if (isOpen || mayArrive) {
+  if (isLeft || mayArrive) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = await whatWaits(context);

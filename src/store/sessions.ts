@@ -97,11 +97,17 @@ export function sessionsByClient(store: Store): Record<string, number> {
     select client, count(*) as count from sessions group by client order by count desc, client`));
 }
 
-/** Tells whether another session of this client has not ended; some clients never report an end. */
-export function hasOpenSession(store: Store, { sessionId, client }: SessionKey): boolean {
-  return store.has(sql`
-    select 1 from sessions where client = ${client ?? "claude"} and status = 'active'
-    and session_id <> ${sessionId} limit 1`);
+/**
+ * Tells whether another session left work to `mneme process`: of a client that may report no end, one that has not
+ * ended; of Claude Code, one with calls from before `since`, because its terminal was closed or is still open.
+ */
+export function hasUnfinished(store: Store, { sessionId, client }: SessionKey, since: string): boolean {
+  return client === undefined
+    ? store.has(sql`
+      select 1 from pending_queue where status = 'raw' and priority in ('high', 'normal', 'low')
+      and created_at < ${since} limit 1`)
+    : store.has(sql`
+      select 1 from sessions where client = ${client} and status = 'active' and session_id <> ${sessionId} limit 1`);
 }
 
 /** SQL for the last moment of a session `s`, which may go on for weeks and never report an end. */

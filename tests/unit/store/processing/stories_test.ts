@@ -1,4 +1,5 @@
 import { keepSummary, summarizeAgain, unsummarizedSessions } from "../../../../src/store/stories.ts";
+import { hasUnfinished } from "../../../../src/store/sessions.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { casesOf } from "../../../_support/cases.ts";
 import { AT, MemoryStore } from "../memory_store.ts";
@@ -39,6 +40,9 @@ Deno.test("unsummarizedSessions leaves one whose captures still wait", () => {
   const capture = { session_id: "s", tool_name: "Edit", priority: "high", payload: "{}" };
   home.add("pending_queue", { ...capture, created_at: AT });
   assertEquals(due(home), []);
+  const other = { sessionId: "other", project: "/p", cwd: null };
+  const later = "2026-03-02T00:00:00.000Z"; // a session of Claude Code that left calls a day ago will not end
+  assertEquals([AT, later].map((since) => hasUnfinished(home.store, other, since)), [false, true]);
 });
 
 Deno.test("keepSummary tells a session once, and again when more has happened in it", () => {
