@@ -114,32 +114,22 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
 }
 
 /** Returns a server's entry. It keeps the fields and variables that the user added to the `present` one. */
-function serverValue(
-  { name, serverWords }: ClientRow,
-  command: string,
-  present: WireObject | undefined,
-): WireObject {
-  const variables = name === "opencode" ? "environment" : "env";
+function serverValue(row: ClientRow, command: string, present: WireObject | undefined): WireObject {
+  const { name, serverWords, serverFields, variablesKey } = row;
   const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
-  const { MNEME_HOME: _, ...added } = asObject(present?.[variables]) ?? {};
+  const { MNEME_HOME: _, ...added } = asObject(present?.[variablesKey]) ?? {};
   const env = root === undefined ? added : { ...added, MNEME_HOME: root }; // clients pass on few variables
   const program = name === "opencode"
     ? { command: [command, ...serverWords] }
     : { command, args: serverWords };
-  const fields = present ?? FIRST_FIELDS[name] ?? {};
+  const fields = present ?? serverFields;
   const hasVariables = Object.keys(env).length > 0;
   return {
     ...fields,
     ...program,
-    ...(hasVariables || fields[variables] !== undefined ? { [variables]: env } : {}),
+    ...(hasVariables || fields[variablesKey] !== undefined ? { [variablesKey]: env } : {}),
   };
 }
-
-/** Lists the fields that a client requires beside the program, in a new entry. */
-const FIRST_FIELDS: Partial<Record<ClientRow["name"], WireObject>> = {
-  opencode: { type: "local", enabled: true },
-  copilot: { type: "local", tools: ["*"] },
-};
 
 function both(first: FileEdit, second: FileEdit): FileEdit {
   return {

@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { type Client, CLIENTS, type ForeignClient, isClient } from "../../base/clients.ts";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
+import type { WireObject } from "../../base/json.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
@@ -10,11 +11,12 @@ import { GEMINI_EVENTS } from "../../wire/gemini.ts";
 import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
+import table from "./clients.json" with { type: "json" };
 
 const ALL_EVENTS = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
-/** The values of most clients. Relative paths are below the client's folder. */
+/** The values of most clients; `clients.json` has those that differ. Relative paths are below the client's folder. */
 const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
@@ -25,72 +27,51 @@ const USUAL = {
   events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
   windowsShell: "powershell" as "powershell" | "cmd",
-  /** The client's timeout units that make a second: 1000 for milliseconds. */
+  /**
+   * The client's timeout units that make a second: 1000 for milliseconds. Newer releases of Qwen Code count in
+   * seconds, but take 1000 and more for milliseconds.
+   */
   timeUnits: 1,
   /** The longest timeout at a session's end, in seconds; the client shortens longer ones. */
   longestSessionEnd: 10,
   /** The file with MCP servers, TOML or JSON, and the key of the object that has them. */
   serversFile: "settings.json",
   serversKey: "mcpServers",
-  /** The words after `mneme` that start the server. */
+  /** The words after `mneme` that start the server. Cursor starts it in the home folder, and replaces the variable. */
   serverWords: ["mcp"] as readonly string[],
+  /** The fields that the client requires beside the program, in a new entry of a server. */
+  serverFields: {} as WireObject,
+  /** The key of a server's environment variables. */
+  variablesKey: "env",
 };
 
 export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
+/** The folder that `variable` names, else `usual` in the home folder; or in that folder the one named `below`. */
+type Place = Readonly<{ variable?: string; usual: string; below?: string }>;
+
+const TABLE = table as Readonly<Record<ForeignClient, Partial<ClientRow> & { title: string; place: Place }>>;
+
 /** Returns the clients in the order in which messages list them, without those whose folder is not known. */
 export function clientRows(): ClientRow[] {
-  const home = homeFolder() ?? "";
-  const opencode = folderFrom("XDG_CONFIG_HOME", ".config", "opencode");
-  const opencodeData = folderFrom("XDG_DATA_HOME", ".local/share", "opencode");
+  const opencode = folderAt(TABLE.opencode.place);
+  const opencodeData = folderAt({ variable: "XDG_DATA_HOME", usual: ".local/share", below: "opencode" });
   return [
-    row("codex", "Codex CLI", folderFrom("CODEX_HOME", ".codex"), {
-      history: ["sessions", "archived_sessions"],
-      hooksFile: "hooks.json",
-      events: WITHOUT_FAILURE,
-      longestSessionEnd: 3,
-      serversFile: "config.toml",
-      serversKey: "mcp_servers",
-    }),
-    row("qwen", "Qwen Code", folderFrom("QWEN_HOME", ".qwen"), {
-      history: [join(Deno.env.get("QWEN_RUNTIME_DIR") ?? "", "projects")],
-      timeUnits: 1000, // newer releases count in seconds, but take 1000 and more for milliseconds
-    }),
-    row("copilot", "Copilot CLI", folderFrom("COPILOT_HOME", ".copilot"), {
-      history: ["session-state"],
-      hooksFile: "hooks/mneme.json",
-      serversFile: "mcp-config.json",
-    }),
-    row("opencode", "OpenCode", opencode, {
+    row("codex", { events: WITHOUT_FAILURE }),
+    row("qwen", { history: [join(Deno.env.get("QWEN_RUNTIME_DIR") ?? "", "projects")] }),
+    row("copilot"),
+    row("opencode", {
       history: namesIn(opencodeData).filter(isMessageDatabase).map((name) => join(opencodeData, name)),
       hooksFile: undefined,
       events: {},
       serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
         .find((name) => isThere(join(opencode, name))) ?? "opencode.json",
-      serversKey: "mcp",
     }),
-    row("gemini", "Gemini CLI", join(folderFrom("GEMINI_CLI_HOME", ""), ".gemini"), {
-      history: ["tmp"],
-      events: GEMINI_EVENTS,
-      matcher: ".*",
-      timeUnits: 1000,
-    }),
-    row("kimi", "Kimi Code", folderFrom("KIMI_CODE_HOME", ".kimi-code"), {
-      history: ["sessions"],
-      hooksFile: "config.toml",
-      windowsShell: "cmd",
-      serversFile: "mcp.json",
-    }),
-    row("cursor", "Cursor", join(home, ".cursor"), {
-      program: "cursor-agent",
-      hooksFile: "hooks.json",
-      events: CURSOR_EVENTS,
-      strictness: "flat",
-      serversFile: "mcp.json",
-      serverWords: ["mcp", "${workspaceFolder}"], // Cursor starts its servers in the home folder, and replaces this
-    }),
+    row("gemini", { events: GEMINI_EVENTS }),
+    row("kimi"),
+    row("cursor", { events: CURSOR_EVENTS }),
   ].filter(({ folder }) => isAbsolute(folder)); // without a home folder, `.cursor` would be a project's
 }
 
@@ -99,12 +80,12 @@ export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
-function row(name: ForeignClient, title: string, folder: string, own: Partial<ClientRow>): ClientRow {
-  const values = { ...USUAL, program: name, ...own };
+function row(name: ForeignClient, computed: Partial<ClientRow> = {}): ClientRow {
+  const values = { ...USUAL, program: name, ...TABLE[name], ...computed };
+  const folder = folderAt(values.place);
   return {
     ...values,
     name,
-    title,
     folder,
     history: values.history.map((path) => resolve(folder, path)),
     hooksFile: values.hooksFile && resolve(folder, values.hooksFile),
@@ -112,9 +93,8 @@ function row(name: ForeignClient, title: string, folder: string, own: Partial<Cl
   };
 }
 
-/** Returns the folder that the variable names, else `usual` in the home folder. */
-function folderFrom(variable: string, usual: string, below = ""): string {
-  const folder = Deno.env.get(variable);
+function folderAt({ variable, usual, below = "" }: Place): string {
+  const folder = variable && Deno.env.get(variable);
   return join(folder ? resolve(folder) : join(homeFolder() ?? "", usual), below);
 }
 
