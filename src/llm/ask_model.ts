@@ -17,16 +17,11 @@ import {
   readCapped,
   readLlmEnvironment,
 } from "./http.ts";
-import {
-  ANSWER_SCHEMA,
-  applyVerdicts,
-  buildPrompt,
-  decodeVerdicts,
-  evidenceWindow,
-  type Prompt,
-} from "./prompt.ts";
+import { applyVerdicts, buildPrompt, decodeVerdicts, evidenceWindow, type Prompt } from "./prompt.ts";
 import type { Message } from "../base/conversation.ts";
 import type { Candidate } from "../base/triage_types.ts";
+// The schema keeps to what all providers accept: all properties are required, and no others allowed.
+import ANSWER_SCHEMA from "./answer_schema.json" with { type: "json" };
 
 export interface AskOptions {
   readonly llm: LlmSettings;

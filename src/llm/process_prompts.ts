@@ -60,7 +60,7 @@ export function decodeFindings(answer: string, { messages }: SessionPart): Candi
 const PHRASES_ASKED = 4;
 const BODY_UNITS = 1200;
 
-/** Returns the prompt for phrases. Note `n` in it is `notes[n - 1]`. The answer has the form of `ANSWER_SCHEMA`. */
+/** Returns the prompt for phrases. Note `n` in it is `notes[n - 1]`. The answer has the form of `answer_schema.json`. */
 export function buildPhrasesPrompt(
   notes: readonly { readonly category: string; readonly title: string | null; readonly body: string }[],
 ): Prompt {

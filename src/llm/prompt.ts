@@ -99,21 +99,6 @@ export function buildPrompt(candidates: readonly Candidate[], window: EvidenceWi
   return promptOf("candidates", data);
 }
 
-/** The JSON schema of an answer, in the subset that all providers accept: all properties required, no others allowed. */
-export const ANSWER_SCHEMA = objectOf({
-  verdicts: listOf(objectOf({
-    id: { type: "integer" },
-    verdict: { type: "string", enum: ["confirm", "reject", "reword"] },
-    text: { type: "string" },
-  })),
-  additions: listOf(objectOf({
-    category: { type: "string", enum: MEMORY_CATEGORIES.filter((one) => one !== "SESSION_SUMMARY") },
-    text: { type: "string" },
-    quote: { type: "string" },
-    recall_when: listOf({ type: "string" }),
-  })),
-});
-
 /** The words in braces in `instructions.json` with what stands for them. */
 const FILLED: Readonly<Record<string, string | number>> = {
   categories: instructions.categories.join("\n"),
@@ -127,16 +112,6 @@ export function promptOf(task: "candidates" | "look_back" | "phrases", data: unk
     .replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   const system = instructions[task].join("\n").replace(/\{(\w+)\}/g, (_, name) => `${FILLED[name]}`);
   return { system, user: `<data>\n${json}\n</data>\nGive your answer about this data.` };
-}
-
-type Schema = Readonly<Record<string, unknown>>;
-
-function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-function listOf(items: Schema): Schema {
-  return { type: "array", items };
 }
 
 export type Verdict =

@@ -5,7 +5,8 @@ import {
   decodePhrases,
   sessionParts,
 } from "../../../src/llm/process_prompts.ts";
-import { ANSWER_SCHEMA, buildPrompt, evidenceWindow, sendable } from "../../../src/llm/prompt.ts";
+import ANSWER_SCHEMA from "../../../src/llm/answer_schema.json" with { type: "json" };
+import { buildPrompt, evidenceWindow, sendable } from "../../../src/llm/prompt.ts";
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";

@@ -1,5 +1,5 @@
 import type { LlmProvider } from "../../../src/base/settings.ts";
-import { ANSWER_SCHEMA } from "../../../src/llm/prompt.ts";
+import ANSWER_SCHEMA from "../../../src/llm/answer_schema.json" with { type: "json" };
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { ModelServer, type Received, type Responder, status } from "./model_server.ts";
