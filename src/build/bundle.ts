@@ -13,13 +13,8 @@ const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--platform=browser
 const STARTER = "start.js";
 /** The page of `mneme view`: its main module, and the bundled script that the command reads as a text. */
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
-const TEXTS = [
-  "src/cli/registration/skill.txt",
-  "src/cli/clients/opencode_plugin.txt",
-  "src/cli/config/introduction.md",
-  "src/view/page/page.css",
-  "src/store/schema.sql",
-];
+/** Matches the texts and tables below `src` that the program reads; those of `src/build` are for builds alone. */
+const TEXTS = /^(?!build\/).*\.(?:css|json|md|sql|txt)$/;
 
 /**
  * Returns the main module of the program, and the texts by file name. Dynamic imports become files of their own,
@@ -29,17 +24,18 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   await removeFolder(layout.bundles);
   // First and alone, because on a new machine this downloads Deno's bundler.
   const page = await bundlePage(layout);
-  const paths = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
-  const tables = paths.filter((path) => path.endsWith(".json")).sort()
-    .map((path) => `${layout.root}/src/${path.replaceAll("\\", "/")}`);
+  const sources = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
+  const paths = sources.map((path) => path.replaceAll("\\", "/")).filter((path) => TEXTS.test(path)).sort()
+    .map((path) => `${layout.root}/src/${path}`);
+  const tables = paths.filter((path) => path.endsWith(".json"));
   const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
   const files = new Map([
     [STARTER, starterText(executables)],
     [PAGE.script, page],
     ...parts.flatMap((part) => [...part]),
   ]);
-  for (const path of [...TEXTS.map((path) => `${layout.root}/${path}`), ...tables]) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
+  for (const path of paths) {
+    const name = basename(path);
     if (files.has(name)) {
       throw new BuildError(`Cannot lay ${path} beside the code: another file has the same name`);
     }
@@ -59,7 +55,7 @@ async function bundlePage({ root, bundles }: Layout): Promise<string> {
 async function bundleExecutable({ name, entry }: Executable, tables: readonly string[], layout: Layout) {
   const folder = `${layout.bundles}/${name}`;
   // Our tables stay JSON files: in code, each letter outside of ASCII would take six characters.
-  const external = tables.map((path) => `--external=*${path.slice(path.lastIndexOf("/"))}`);
+  const external = tables.map((path) => `--external=*/${basename(path)}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
   const joiner: string = "rollup"; // Deno downloads what a literal names, even if this release is then refused

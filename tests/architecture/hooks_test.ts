@@ -16,7 +16,7 @@ const EVENTS = HOOKS.flatMap(({ events }): readonly string[] => events).sort();
 /** Each table with the names in it. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   "hooks/": sourceFiles("hooks").map((path) => path.replace(/^hooks\/|\.ts$/g, "").replaceAll("_", "-")),
-  "src/build/executables.ts": EXECUTABLES.map(({ name }) => name).filter((name) => name !== "mneme"),
+  "src/build/executables.json": EXECUTABLES.map(({ name }) => name).filter((name) => name !== "mneme"),
   "tests/bench/works.ts": WORKS.map(({ program }) => program),
   "tests/faults/hooks_table.ts": FAULT_ROWS.map(({ name }) => name),
   "tests/faults/privacy_table.ts": seededPayloads().events.map(({ hook }) => hook),

@@ -58,11 +58,7 @@ class Project implements AsyncDisposable {
 const SCHEMA = "src/store/schema.sql";
 const TEXTS = {
   [SCHEMA]: "-- a table",
-  "src/cli/registration/skill.txt": "",
-  "src/cli/clients/opencode_plugin.txt": "",
-  "src/cli/config/introduction.md": "",
   "src/view/page/main.tsx": "",
-  "src/view/page/page.css": "",
 };
 
 const NAMES = EXECUTABLES.map(({ name }) => name).sort();
