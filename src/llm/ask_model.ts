@@ -13,6 +13,7 @@ import {
   type Failure,
   findServer,
   openAiPath,
+  PROVIDERS,
   type Question,
   readCapped,
   readLlmEnvironment,
@@ -56,7 +57,8 @@ export async function askModel(
   if (server.kind !== "server") return server;
   const provider = HTTP_PROVIDERS[llm.provider];
   const { endpoint, key } = server;
-  const question = provider.ask(prompt, { basePath: endpoint.path, model: llm.model ?? provider.model, key });
+  const model = llm.model ?? PROVIDERS[llm.provider].model;
+  const question = provider.ask(prompt, { basePath: endpoint.path, model, key });
   const answer = await counted(askServer({ ...question, endpoint, settings: "llm" }, deadline));
   if (answer.kind !== "answer") return answer;
   const body = parseJson(answer.text);
@@ -67,8 +69,6 @@ export async function askModel(
 
 /** A model with an HTTP API: the form of the request, and the place of the text in the answer. */
 interface HttpProvider {
-  /** The model unless `llm.model` is set. */
-  readonly model: string;
   readonly ask: (
     prompt: Prompt,
     target: { readonly basePath: string; readonly model: string; readonly key: string | undefined },
@@ -79,7 +79,6 @@ interface HttpProvider {
 
 const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli">, HttpProvider>> = {
   "gemini-flash": {
-    model: "gemini-flash-latest", // an alias, as Google retires versions within months
     ask: ({ system, user }, { basePath, model, key }) => {
       const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
       const question = {
@@ -98,7 +97,6 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
       joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
   },
   "haiku": {
-    model: "claude-haiku-5-5",
     ask: ({ system, user }, { basePath, model, key }) => {
       const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
       const output_config = { format: { type: "json_schema", schema: ANSWER_SCHEMA } };
@@ -112,7 +110,6 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
   },
   /** Any server with OpenAI's `chat/completions`, also one on this machine. */
   "openai-compatible": {
-    model: "gpt-5.6-luna",
     ask: ({ system, user }, { basePath, model, key }) => {
       const messages = [{ role: "system", content: system }, { role: "user", content: user }];
       const question = { model, messages, stream: false };

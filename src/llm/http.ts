@@ -1,6 +1,7 @@
 // Model servers: their addresses and keys, and one question over HTTP within a deadline.
 import { orUndefined } from "../base/or_undefined.ts";
 import type { LlmSettings, Settings } from "../base/settings.ts";
+import providers from "./providers.json" with { type: "json" };
 
 export interface Question {
   readonly endpoint: Endpoint;
@@ -206,26 +207,16 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** `address`: the server unless `base_url` is set; with `null`, `base_url` must be. `keys`: the usual variables of a key. */
-export const PROVIDERS = {
-  "gemini-flash": {
-    address: "https://generativelanguage.googleapis.com",
-    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-  },
-  "haiku": { address: "https://api.anthropic.com", keys: ["ANTHROPIC_API_KEY"] },
-  "openai-compatible": { address: null, keys: ["OPENAI_API_KEY"] },
-} as const;
+const { "claude-cli": claude, ...servers } = providers;
+
+/**
+ * `address`: the server unless `base_url` is set; with `null`, `base_url` must be. `keys`: the usual variables of a key.
+ * `model`: the model unless `llm.model` is set; Gemini's is an alias, as Google retires versions within months.
+ */
+export const PROVIDERS = servers;
 
 /** The environment variables that `claude` gets: for its paths, its login and its network access. */
-export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
-  ("HOME USERPROFILE APPDATA LOCALAPPDATA SystemRoot ComSpec PATH PATHEXT USER LOGNAME TMPDIR TEMP LANG " +
-    "XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS CLAUDE_CONFIG_DIR CLAUDE_CODE_OAUTH_TOKEN " +
-    "CLAUDE_CODE_GIT_BASH_PATH CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY " +
-    "ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION " +
-    "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
-    "GOOGLE_APPLICATION_CREDENTIALS HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
-    "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
-    .split(" ");
+export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] = claude.variables;
 
 /** Returns the value of a variable; `undefined` if it is unset, blank, unreadable or not permitted. */
 export function readLlmEnvironment(name: string): string | undefined {
