@@ -6,8 +6,6 @@ import { type Target, TARGETS } from "./release_options.ts";
 
 const packageOf = (target: Target) => `@mneme/${target.name}`; // `npm_starter.cjs` has the same names
 
-const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", macos: "darwin", windows: "win32" };
-
 const ABOUT = {
   description: "Memory for coding agents: captures sessions, brings back what matters",
   license: "MIT",
@@ -18,11 +16,9 @@ export async function packTarget(
   target: Target,
   { folder, version, out }: { readonly folder: string; readonly version: string; readonly out: string },
 ): Promise<string> {
-  const [os = "", cpu = ""] = target.name.split("-");
-  const program = os === "windows" ? "mneme.exe" : "mneme";
-  const about = { name: packageOf(target), version, ...ABOUT, os: [SYSTEMS[os]], cpu: [cpu] };
-  const libc = os === "linux" ? { libc: ["glibc"] } : {};
-  const manifest = { ...about, ...libc, preferUnplugged: true }; // a program cannot be started inside an archive
+  const program = target.name.startsWith("windows") ? "mneme.exe" : "mneme";
+  const about = { name: packageOf(target), version, ...ABOUT, ...target.npm };
+  const manifest = { ...about, preferUnplugged: true }; // a program cannot be started inside an archive
   const files = Object.fromEntries([program, ...DOCUMENTS].map((name) => [name, `${folder}/${name}`]));
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }

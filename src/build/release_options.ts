@@ -1,21 +1,18 @@
 // The systems of releases, and the options of `deno task release`.
 import { parseArgs } from "node:util";
 import { BuildError } from "./run_deno.ts";
+import table from "./targets.json" with { type: "json" };
 
 export interface Target {
   readonly name: string;
   readonly triple: string;
   /** The archive's suffix. The system opens such archives without further programs. */
   readonly ending: ".tar.xz" | ".zip";
+  /** The fields by which npm knows the package for this system. */
+  readonly npm: Readonly<Record<string, readonly string[]>>;
 }
 
-export const TARGETS: readonly Target[] = [
-  { name: "linux-x64", triple: "x86_64-unknown-linux-gnu", ending: ".tar.xz" },
-  { name: "linux-arm64", triple: "aarch64-unknown-linux-gnu", ending: ".tar.xz" },
-  { name: "macos-x64", triple: "x86_64-apple-darwin", ending: ".tar.xz" },
-  { name: "macos-arm64", triple: "aarch64-apple-darwin", ending: ".tar.xz" },
-  { name: "windows-x64", triple: "x86_64-pc-windows-msvc", ending: ".zip" },
-];
+export const TARGETS = table as readonly Target[];
 
 export type ReleaseOptions = Readonly<ReturnType<typeof parseRelease>>;
 
