@@ -4,7 +4,7 @@ import { UsageError } from "../base/user_error.ts";
 import { sessionOfShell } from "../machine/environment.ts";
 import { writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
-import { notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
+import { isCurrent, notePauseTimes, type Pause, readPauses } from "../machine/pause.ts";
 import { sessionCalled } from "../store/sessions.ts";
 import { attempt } from "./frame/attempt.ts";
 import { Command, type Flags } from "./frame/command.ts";
@@ -100,8 +100,6 @@ export type PauseSubject = Pick<Pause, "scope" | "key">;
 export function currentPauses(paths: Paths, now: number): Pause[] {
   return readPauses(paths).filter((pause) => isCurrent(pause, now));
 }
-
-const isCurrent = ({ until }: Pause, now: number) => until === null || until > now;
 
 /** Ends the pauses of `subject`, or all if it is absent, and begins `begun`. Returns the ended pauses. */
 export function changePauses(

@@ -23,10 +23,10 @@ export function readPauses(paths: Paths): Pause[] {
 }
 
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
-  return pauses.some((pause) =>
-    (pause.until === null || pause.until > subject.now) && concerns(pause, subject)
-  );
+  return pauses.some((pause) => isCurrent(pause, subject.now) && concerns(pause, subject));
 }
+
+export const isCurrent = ({ until }: Pause, now: number) => until === null || until > now;
 
 /** A pause of a folder holds in its subfolders, too; a forget (`from` 0) holds in this project alone. */
 function concerns({ scope, key, from }: Pause, subject: Omit<PauseSubject, "now">): boolean {
