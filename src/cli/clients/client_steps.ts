@@ -7,7 +7,6 @@ import { below } from "../../base/slashes.ts";
 import { textBeside, textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
-import { requirePaths } from "../frame/home.ts";
 import { resolvePath } from "../frame/is_there.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
@@ -38,13 +37,9 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
 
-export function hooksStep(
-  settings: string,
-  executables: string,
-  backups = requirePaths().backups,
-): InstallStep {
+export function hooksStep(path: string, executables: string, backups?: string): InstallStep {
   const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
-  return fileStep({ path: settings, what: "The hooks", edit, backups });
+  return fileStep({ path, what: "The hooks", edit, backups });
 }
 
 export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {
@@ -83,13 +78,12 @@ export function hasOwnHooks(row: ClientRow): boolean {
 }
 
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
-  const { backups } = requirePaths();
   const parts = clientFiles(row, executables);
   const [hooks, server] = parts;
   const steps = hooks !== undefined && hooks.path === server?.path
     ? [{ path: hooks.path, what: "Hooks and MCP server", edit: both(hooks.edit, server.edit) }]
     : parts.map(({ what, path, edit }) => ({ path, what: `The ${what}`, edit }));
-  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(join(row.folder, "skills"))];
+  return [...steps.map(fileStep), skillStep(join(row.folder, "skills"))];
 }
 
 /** Returns the edit of MCP servers. An entry named mneme that starts another program stays as it is. */

@@ -8,6 +8,7 @@ import { below, parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder, isFile, removeQuietly, textOf, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
+import { requirePaths } from "../frame/home.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
@@ -30,8 +31,11 @@ interface FilePlace {
   readonly backups: string;
 }
 
+type NewPlace = Omit<FilePlace, "backups"> & { readonly backups?: string | undefined };
+
 /** Uninstall restores the old file if nobody has changed it since install. */
-export function fileStep(place: FilePlace): InstallStep {
+export function fileStep({ backups = requirePaths().backups, ...part }: NewPlace): InstallStep {
+  const place = { ...part, backups };
   return {
     install: (mode) => refusing(place.path, () => installInto(readSettings(place.path), place, mode)),
     uninstall: (mode) => refusing(place.path, () => uninstallFrom(readSettings(place.path), place, mode)),

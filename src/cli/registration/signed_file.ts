@@ -1,6 +1,5 @@
 // Files that install writes whole (skill, OpenCode's plugin). A hash in the last line shows later changes.
 import { hashText } from "../../base/hash.ts";
-import { requirePaths } from "../frame/home.ts";
 import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { join } from "node:path";
@@ -43,5 +42,5 @@ export function isAsWritten(text: string, [open, close]: Comment = MARKDOWN): bo
 export function skillStep(skills: string): InstallStep {
   const place = { path: join(skills, "memory-management", "SKILL.md"), what: "The skill" };
   const edit = signedEdit({ ...place, text: textBeside("cli/registration/skill.txt"), comment: MARKDOWN });
-  return fileStep({ ...place, edit, backups: requirePaths().backups });
+  return fileStep({ ...place, edit });
 }
