@@ -6,6 +6,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { CodeFile } from "../../store/code_units.ts";
 import { foldersInRepository } from "../frame/home.ts";
 import { isThere } from "../frame/is_there.ts";
+import foreignFolders from "./foreign_folders.json" with { type: "json" };
 import ignore, { type Ignore } from "ignore";
 
 export type SourceFile = Omit<CodeFile, "contentHash">;
@@ -73,12 +74,7 @@ function isIgnored(path: string, layers: Rules): boolean {
   return false;
 }
 
-const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(
-  (".git .hg .svn .jj node_modules bower_components jspm_packages vendor vendored third_party third-party thirdparty " +
-    ".venv venv site-packages __pycache__ .tox .nox .mypy_cache .gradle Pods Carthage " +
-    ".next .nuxt .svelte-kit .yarn .pnpm-store .terraform .cache")
-    .split(" "),
-);
+const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(foreignFolders);
 
 const GENERATED_NAME =
   /(?:[.-]min\.[cm]?js|(?:\.bundle|\.chunk|\.generated|\.g|\.designer|\.pb|\.pb\.gw|_pb2|_pb2_grpc)\.[a-z]+)$/i;
