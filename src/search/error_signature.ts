@@ -33,7 +33,8 @@ const LISTED =
 function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   const end = plainText(text.slice(-READ_UNITS));
   const hasDiff = /^@@ -\d/m.test(end);
-  const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
+  const says = (line: string) =>
+    ![STATUS, LISTED, GENERIC].some((none) => none.test(line)) && !(hasDiff && /^[-+]/.test(line));
   const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
   return [...new Set(lines)].filter((line) => line.length > 8); // shorter ones identify no error
@@ -81,7 +82,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches lines that are printed with any failure. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\*|npm (?:ERR!|error) (?:A complete log|path|command|workspace|location)|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|[>$] |npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached|Time|Failed): |throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
