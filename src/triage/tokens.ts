@@ -103,9 +103,12 @@ function opensQuote(parts: readonly string[], at: number): boolean {
   return parts.slice(at + 1, at + LONGEST_QUOTE).some((part) => closing.includes(part));
 }
 
+/** Matches "dont" and "isnt", written without their apostrophe. */
+const CONTRACTED = /^(do|does|did|ca|wo|is|are|was|were|has|have|had|could|should|would|must)nt$/;
+
 /** A cache, as most words of a conversation are repeated. */
 const tokenOf = cached((written): Token => {
-  const text = written.toLowerCase().replaceAll("\u2019", "'");
+  const text = written.toLowerCase().replaceAll("\u2019", "'").replace(CONTRACTED, "$1n't");
   const kind = kindOf(written);
   const isPlain = kind === TokenKind.Word || kind === TokenKind.Cjk;
   const form = isPlain ? text : kind === TokenKind.Number ? "#" : "";
