@@ -276,6 +276,8 @@ const FIRST = 2; // the score of a repair, above everything that is found by wor
 const IN_LINE = [
   /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|FATAL|fatal): )/g,
   /(?<=\S )(?=[\w.-]+: (?:ERROR|error|FATAL|fatal): )/g,
+  /["“”„«»]/g,
+  /(?<=^|\s)'|'(?=[\s.,;:!?]|$)/gm,
 ];
 
 /** Returns a block with the repair of the error that a prompt quotes, and with memories and lessons that quote it, too. */
