@@ -77,7 +77,8 @@ function withSharedFailure(clues: ExitClues, other: "earlier" | "later" = "later
 export function cluesAt(list: ShellList, index: number, outer: ExitClues, options: ShellOptions): ExitClues {
   const read = (start: ExitClues) => readAfter(list, index, readBefore(list, index, start, options), options);
   const own = read({ ...outer, zeroMeansPassed: true, failureIsOwn: "surely", statusText: undefined });
-  return own.statusText === undefined ? read(outer) : own; // the list prints the code, whatever hides its end
+  const isOuter = outer.zeroMeansPassed && outer.failureIsOwn === "surely" && outer.statusText === undefined;
+  return isOuter || own.statusText !== undefined ? own : read(outer); // the list prints its code, whatever hides its end
 }
 
 /** Reads the earlier commands, which may fail the line or keep this one from running. */

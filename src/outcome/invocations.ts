@@ -4,6 +4,7 @@ import { isReadingCommand, programName, withoutAssignments, wordSet } from "../s
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import {
   cluesAt,
+  codeOf,
   type ExitClues,
   isKilled,
   isTrivial,
@@ -54,7 +55,8 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
-    const isPassed = hasRunPassed && (exitCode === 0 || isOnlyRun && invocation.isRun) || undefined;
+    const isZero = codeOf(clues, exitCode, output) === 0;
+    const isPassed = hasRunPassed && (isZero || isOnlyRun && invocation.isRun) || undefined;
     const passed = code === undefined ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   });

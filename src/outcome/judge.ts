@@ -138,27 +138,34 @@ function neverRan(code: number | undefined, text: string): boolean {
     [...UNSTARTED, ...BUILD_FORMATS].some(({ calledOff }) => matches(text, calledOff));
 }
 
-/** Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. */
-export function hasFailed({ outcome, exitCode, state, isError, output }: LineEnd): boolean {
+/**
+ * Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. A list
+ * with a run may print that it failed: `npm test && git push; echo $?`.
+ */
+export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
-  return isError || outcome?.endsWith(":fail") ||
-    (outcome?.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) || false;
+  if (isError || outcome === null) return isError;
+  const printed = findRuns(command, []).map(({ clues }) =>
+    clues.statusText && codeOf(clues, exitCode, output)
+  );
+  return outcome.endsWith(":fail") || printed.some((code) => code && !isKilled(Number(code))) ||
+    (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output)));
 }
 
 const countWork = (line: string) => parseShell(line).filter((part) => !isTrivial(part)).length;
 
 /**
- * Returns the index of the run to blame if a line of nothing but runs failed, but none was judged so: the
+ * Returns the index of the run to blame if a line (or a list that prints its code) of nothing but runs failed, but none was judged so: the
  * only one that did not pass, or the last if all passed.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
-  const { exitCode = 0, state } = call;
+  const [{ clues }] = runs as [Run];
+  const isOneList = runs.every((run) => run.clues.statusText === clues.statusText);
+  const exitCode = isOneList ? codeOf(clues, call.exitCode, call.output) ?? 0 : 0;
   const isBroken = exitCode !== 0 && !isKilled(exitCode) && !neverRan(exitCode, call.output) &&
-    state === "ended" &&
+    call.state === "ended" &&
     outcomes.every(({ result }) => result !== "fail") &&
-    runs.every(({ clues, idle }) =>
-      !idle && !clues.isBackground && clues.failureIsOwn !== "no" && clues.statusText === undefined
-    ) &&
+    runs.every(({ clues, idle }) => !idle && !clues.isBackground && clues.failureIsOwn !== "no") &&
     countWork(call.command) === runs.length;
   if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);

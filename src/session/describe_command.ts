@@ -1,6 +1,7 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { isTrivial, wordsOf } from "../outcome/exit_clues.ts";
+import { findRuns } from "../outcome/find_runs.ts";
 import { parseShell, splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -94,7 +95,7 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   if (start === undefined) {
     if (error !== undefined || !CHANGED.test(output)) return undefined;
     // Tests, and scripts that make a repository, show the commits of their fixtures.
-    const isOfTests = outcome?.startsWith("tests:") && !hasOtherCommand(command);
+    const isOfTests = outcome?.startsWith("tests:") && !commitsBehindRun(command);
     const isForeign = ROOT_COMMIT.test(line) && !/["']/.test(command.split(reported!)[1]?.[0] ?? "");
     return isOfTests || isForeign ? undefined : reported;
   }
@@ -106,12 +107,14 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
-const NO_COMMIT = /^git (?:push|status|log|diff|show|add|fetch)\b/;
+const NO_COMMIT = /^(?:git (?:push|status|log|diff|show|add|fetch)|docker)\b/;
 
-/** Tells whether a line runs, besides one command with its filters, another that may commit. */
-function hasOtherCommand(line: string): boolean {
+/** Tells whether a line runs, behind its last run of tests or build with its filters, a command that may commit. */
+function commitsBehindRun(line: string): boolean {
   const list = parseShell(line).filter((_, i, all) => all[i - 1]?.operator !== "|");
-  return list.filter((part) => !isTrivial(part) && !NO_COMMIT.test(wordsOf(part).join(" "))).length > 1;
+  const texts = list.map((part) => isTrivial(part) ? "" : wordsOf(part).join(" "));
+  const behind = texts.slice(texts.findLastIndex((text) => findRuns(text, []).length > 0) + 1);
+  return behind.length < texts.length && behind.some((text) => text !== "" && !NO_COMMIT.test(text));
 }
 
 /** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */

@@ -22,15 +22,15 @@ const TASK_RUNNERS =
 const MOST_WORDS = 4; // later words are arguments of the task
 const IMAGE_OPTIONS = wordSet("-t --tag"); // of docker; their values, such as `acme/test`, name no task
 
-/** Matches a file at a text's end. Other files may have a word of its name, or the ending: `deploy.sh`, `smoke.sh`. */
-const FILE = /[^\s/\\]+\.\w+$/;
+/** Returns the file at a text's end, if any. Other files may have a word of its name, or the ending: `deploy.sh`, `smoke.sh`. */
+const fileAtEnd = (text: string) => text.split(/[\s/\\]/).slice(-1).filter((name) => /.\.\w+$/.test(name));
 
 /** Returns the kind of task that the text names, else one with its last file or word as the only name. */
 function taskIn(text: string): TaskKind | undefined {
   const words = text.match(/[a-z0-9]+/g) ?? [];
   const ordered = words.toSorted((a, b) => Number(a === CHECK) - Number(b === CHECK));
   const known = ordered.flatMap((word) => TASK_KINDS.find(({ names }) => names.includes(word)) ?? []);
-  return known[0] ?? [...words, ...FILE.exec(text) ?? []].slice(-1).map((last) => ({ names: [last] }))[0];
+  return known[0] ?? [...words, ...fileAtEnd(text)].slice(-1).map((last) => ({ names: [last] }))[0];
 }
 
 /** Returns true for the name of a kind of task, even if it is also a program, as `test` is. */

@@ -145,7 +145,8 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
 
 /** Lists memories that this window was told, and that others have forgotten or rejected since: at most twenty at once. */
 export function removedItems(store: Store, window: ContextWindow): string[] {
-  const rows = [...window.told].filter((id) => id.startsWith("m")).map((id) => Number(id.slice(1)));
+  const told = [...window.told.difference(window.excluded)].filter((id) => id.startsWith("m"));
+  const rows = told.map((id) => Number(id.slice(1)));
   return store.column<string>(sql`
     select 'm' || id from memories m not indexed where id in ${list(rows)} and updated_at > ${window.since}
     and (rejected is not null or status = 'deleted' and id in (select memory_id from forgotten_memories))
@@ -185,7 +186,7 @@ export function changedItems(store: Store, project: string, window: ContextWindo
     and updated_at > ${window.since} and ${isRule}
     union all select cast(substr(item, 2) as integer), created_at from injections where ${arrived}
     and (select count(*) from injections where ${arrived}) <= 10
-    union all select next, updated_at from newer join memories m on m.id = next
+    union all select next, updated_at from newer join memories m on m.id = newer.id
     union all select told.id, created_at from told join injections using (item) where ${IS_EDIT}
     and created_at > ${window.since}) group by id)
     select 'm' || id, coalesce((select ' (replaces ' || group_concat('m' || newer.id, ', ') || ')' from newer

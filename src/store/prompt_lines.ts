@@ -53,6 +53,8 @@ export function promptLines(
   const why = [{ name: "new or changed since the session began", value: 1 }];
   const fresh = [...changes.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
   const itemsById = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
+  const isRule = (id: string) => itemsById.get(id)?.group === "rules";
+  fresh.sort((a, b) => Number(isRule(b.id) && changes.has(b.id)) - Number(isRule(a.id) && changes.has(a.id)));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   const removed = removedItems(store, known);
@@ -62,7 +64,7 @@ export function promptLines(
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
     const change = changes.get(hit.id);
-    const changeIntro = item.group === "rules" ? RULES_INTRO : CHANGED_INTRO;
+    const changeIntro = isRule(hit.id) ? RULES_INTRO : CHANGED_INTRO;
     const intro = change === undefined ? INTRO : changeIntro;
     const { forms, mark } = change === undefined
       ? { forms: [contentsLine(item)], mark: "" }

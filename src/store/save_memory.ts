@@ -177,6 +177,7 @@ export function addCandidate(store: Store, draft: MemoryDraft, at: string): numb
 /** Marks a memory as tried and dropped, with the reason; with `null`, as one that holds again. */
 export function markRejected(store: Store, row: number, reason: string | null, at: string): void {
   store.run(sql`update memories set rejected = ${reason}, updated_at = ${at} where id = ${row}`);
+  if (reason === null) untellItem(store, memoryId(row), at);
 }
 
 /** Sets the phrases in which somebody would ask for a memory. `updated_at` stays, because its words do. */

@@ -63,16 +63,16 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       const isFailed = guessResult(result) === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
       if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
-      const isSame = (one: Invocation) => line.some((call) => covers(call, one));
       // A run with another option may do less, but that of another command may be the cure.
-      const mayCure = (one: Invocation) => !one.isRun && line.some((call) => isVariant(call, one));
-      const before = failures.find((failure) => failure.line.every((one) => isSame(one) || mayCure(one)));
+      const fits = (call: Invocation, one: Invocation) =>
+        covers(call, one) || !one.isRun && isVariant(call, one);
+      const before = failures.find((failure) =>
+        failure.line.every((one) => line.some((call) => fits(call, one)))
+      );
       if (isFailed) {
         if (before !== undefined) before.calls = calls;
         else if (!hasEdited) failures.push({ line, calls });
-      } else if (
-        before !== undefined && (calls - before.calls >= LEAST_CALLS || !before.line.every(isSame))
-      ) {
+      } else if (before !== undefined && calls - before.calls >= LEAST_CALLS) {
         return before.line.map(({ typed }) => typed).join("; ");
       }
     }
@@ -80,7 +80,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
-/** The fewest calls after a failure of the same command: one that may have mended it, and the run that passed. */
+/** The fewest calls after a failure: one that may have mended it, and the run that passed. */
 const LEAST_CALLS = 2;
 
 /** Matches the beginning of a prompt that rejects the agent's work, but not "no, thanks" or "undo history must …". */

@@ -4,6 +4,7 @@ import { renewSaved } from "../store/forget.ts";
 import { removeNumbered } from "../store/removal.ts";
 import { join, raw, sql } from "../store/sql.ts";
 import type { Row, Store } from "../store/store.ts";
+import { untellItem } from "../store/tellings.ts";
 
 /** The keys of the tables whose changes can be undone. The schema's triggers keep the search index up to date. */
 const UNDO_KEYS = {
@@ -71,6 +72,7 @@ export function takeBack(store: Store, changes: RecordedChange): void {
   store.transaction(() => {
     changes.forEach((change) => takeBackOne(store, change));
     const memories = changes.flatMap(({ table, before }) => table === "memories" && before ? [before] : []);
+    for (const { id } of memories) untellItem(store, `m${id}`, new Date().toISOString()); // running sessions are told again
     renewSaved(store, memories.map(({ session_id }) => ({ session_id: `${session_id}` })));
   });
 }
@@ -89,7 +91,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
   if (before === null && typeof row.id === "number") return void removeNumbered(store, table, [row.id]);
   if (before === null) return void store.run(sql`delete from ${raw(table)} where ${here}`);
   if (isSynced && !isOfMember(store, table, before)) {
-    throw new UserError("Cannot undo this: its author no longer shares it", {
+    throw new UserError("Cannot undo this: its author has taken it back, or you have left the team", {
       hint: "edit it as it is now",
     });
   }

@@ -121,9 +121,10 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
     if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
     markRejected(store, memory.id, rejected, at);
     warnOfRemoved(clean.removed(), id);
+    const where = memory.author === null ? "" : " on this machine"; // the mark stays on the teammate's row
     const line = rejected === null
       ? `${id} stands again`
-      : `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+      : `${id} comes back as tried and dropped${where}${reason}; undo: mneme memory reject ${id} --undo`;
     return { row: memory.id, line };
   });
 }

@@ -61,11 +61,12 @@ export function spanByPlace(given: Place): Span | undefined {
 
 /** Matches up to a blank, a closing quote, an escape, an entity, `</` or the next `name=`, at most 129 units. */
 const JOINED =
-  /(?:(?![,;&?{][A-Za-z_][\w.-]{0,40}[=:]|&#?\w{2,5};|<\/)[!#-&(-[\]-_a-~]|\\*["'`](?=[\w#$%^@~])|\\(?![nrtux"'`\s])){6,129}/y;
+  /(?:(?![,;&?{][A-Za-z_][\w.-]{0,40}[=:]|&#?\w{2,5};|<\/)[!#-&(-[\]-_a-~]|\\*["'`](?=[\w#$%^@~])|\\(?![nrtux"'`\\\s]|$)){6,129}/y;
 const JOINT = /["'`<>(){}[\],;|&\\]/; // ends values of other forms
 /** Matches what follows a value: a command, words of a list, a sentence's punctuation, brackets. */
-const BEHIND = /(?:(?:[;|>,]|&&)[a-z./]{3,}\d*)*(?:\*\*)?[.,:;?)\]}>|]*$/;
-const CODE = /^\\|&&|\|\||=>|\(\)|^[\w$.]*[a-z]{3}[\w$.]*[([<]/; // a call, an element, a comparison
+const BEHIND =
+  /(?:(?:[;|,]|>{1,2}|&&)(?:(?:cd|ls|gh|jq|wc|tr|cp|mv|rm|sh|go)(?=$|[;|>])|\$[A-Z_]+|[a-z./~$][a-z./~$_-]{2,}\d*))*(?:\*\*)?[.,:;?)\]}>|]*$/;
+const CODE = /^\\|&&|\|\||=>|\(\)|^[\w$.]*[a-z]{3}[\w$.]*[([<]|^[^,|]{1,3}(?:[,|][^,|]{1,3})+$/; // a call, an element, a comparison, a list
 
 /** Returns a value that holds marks which end other values, if it looks generated or is a setting's with a digit. */
 export function joinedSpan({ text, from, kind }: Place, isSetting: boolean): Span | undefined {

@@ -73,7 +73,7 @@ test("takeBack() refuses to leave a member's memory to the user that sync has le
     return [status, author, evidence];
   };
   assertEquals(undone(""), ["active", "anna", null]);
-  assertThrows(() => undone("update sync_records set ref = 'hidden'"), /no longer shares it/);
+  assertThrows(() => undone("update sync_records set ref = 'hidden'"), /has taken it back/);
 });
 
 test("takeBack() of a forget keeps what an earlier forget of the same words has left", (home) => {
