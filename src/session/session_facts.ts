@@ -78,7 +78,8 @@ function askedIn(prompt: string): string {
   return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 }
 
-function requests(prompts: readonly string[]): string[] {
+/** Returns the prompts that ask for something, unlike "yes" and "go on". */
+export function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 

@@ -1,8 +1,9 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import type { SavedText, SessionFacts } from "../session/session_facts.ts";
+import { requests, type SavedText, type SessionFacts } from "../session/session_facts.ts";
 import { toldIn } from "../session/session_summary.ts";
+import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -48,21 +49,25 @@ export function sessionFacts(
   const lessons = store.column<string>(sql`
     select lesson ->> 'takeaway' from ghap where ${isOwn} and status in ('confirmed', 'falsified')
     and json_valid(lesson) and lesson ->> 'takeaway' is not null order by resolved_at, id limit ${MAX_LESSONS}`);
-  const told = store.first<{ summary: string | null; isPruned: number }>(sql`
+  const row = store.first<{ summary: string | null; isPruned: number; newer: number }>(sql`
     select summary, exists (select 1 from event_log where ${isOwn} and event = ${PRUNED_EVENT}
-    and subject is not null) as isPruned from sessions where ${isOwn}`);
-  return { project, prompts, actions, saved, lessons, ...toldIn(told?.summary ?? "", told?.isPruned === 1) };
+    and subject is not null) as isPruned, (select count(*) from prompts where ${isOwn}
+    and number > cast(summary_covers as integer)) as newer from sessions where ${isOwn}`);
+  const told = toldIn(row?.summary ?? "", row?.isPruned === 1);
+  const isAskedSince = requests(prompts.slice(prompts.length - (row?.newer ?? 0))).length > 0;
+  const lastAnswer = isAskedSince ? undefined : told.lastAnswer;
+  return { project, prompts, actions, saved, lessons, ...told, lastAnswer };
 }
 
-/** Writes a session's title and summary. If the new one is `undefined`, the old one stays. */
+/** Writes a session's title and summary, before `mneme process` does. If the new one is `undefined`, the old one stays. */
 export function writeSummary(
   store: Store,
   sessionId: string,
   { title, summary }: { readonly title: string | undefined; readonly summary: string | undefined },
 ): void {
   store.run(sql`
-    update sessions set title = coalesce(${title}, title), summary = coalesce(${summary}, summary)
-    where session_id = ${sessionId}`);
+    update sessions set title = coalesce(${title}, title), summary = coalesce(${summary}, summary),
+    summary_covers = ${SESSION_COVERS} || '.' where session_id = ${sessionId}`);
 }
 
 /** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */
