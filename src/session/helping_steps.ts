@@ -8,6 +8,7 @@ import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
+import { PROSE } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
 export interface HelpingStep {
@@ -29,7 +30,6 @@ export interface FailedCall {
 /** Matches calls of remote systems. An edit makes them pass only if the failure names the file. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
-const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
 
 /**
  * Returns the steps that may have made a failed call pass: never tests or the call itself, and builds only if

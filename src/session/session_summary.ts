@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
 import { commitIn } from "./describe_command.ts";
-import { listSome, withoutReason } from "./wording.ts";
+import { isWork, listSome, PROSE, withoutReason } from "./wording.ts";
 import {
   describeFiles,
   lastRequest,
@@ -11,7 +11,7 @@ import {
   type SessionFacts,
   sessionGoal,
 } from "./session_facts.ts";
-import { CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
+import { BEFORE_CHANGES, CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
 
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
@@ -37,12 +37,12 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
-    { name: "Tests", maxUnits: 240, write: (units) => describeRuns(actions, "tests", units) },
+    { name: "Tests", maxUnits: 240, write: (units) => describeRuns(facts, "tests", units) },
     { name: "Learnt", maxUnits: 240, write: listed(lessons) },
     { name: "Solved", maxUnits: 240, write: listed(ofCategory("RUNBOOK")) },
     { name: "Decided", maxUnits: 240, write: listed(ofCategory("DECISION")) },
     { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
-    { name: "Build", maxUnits: 160, write: (units) => describeRuns(actions, "builds", units) },
+    { name: "Build", maxUnits: 160, write: (units) => describeRuns(facts, "builds", units) },
     { name: "Asked last", maxUnits: 160, write: lead(lastRequest(prompts)) },
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
@@ -93,20 +93,20 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 
 /**
  * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
- * one that failed if only fewer tests passed since: "failed, then passed in part". Leaves out the last result if that
- * does not fit or says no more. Returns `undefined` if there was no run.
+ * one that failed if only fewer tests passed since: "failed, then passed in part". Says if files changed after the last
+ * run. Leaves out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
  */
 export function describeRuns(
-  runs: readonly Pick<SessionAction, "outcome" | "line">[],
+  { actions, project }: Pick<SessionFacts, "actions" | "project">,
   kind: "tests" | "builds",
   maxUnits: number,
 ): string | undefined {
-  const ended = runs.filter(({ outcome }) => outcome === `${kind}:pass` || outcome === `${kind}:fail`)
-    .map(({ outcome, line = "" }) => {
-      const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
-      const end = result.split(/; committed “/, 1)[0]!;
-      return { command, end, testCount: countTests(end), isPass: outcome === `${kind}:pass` };
-    });
+  const isRun = ({ outcome }: SessionAction) => outcome === `${kind}:pass` || outcome === `${kind}:fail`;
+  const ended = actions.filter(isRun).map(({ outcome, line = "" }) => {
+    const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
+    const end = result.split(/; committed “/, 1)[0]!;
+    return { command, end, testCount: countTests(end), isPass: outcome === `${kind}:pass` };
+  });
   const open = ended.findLast(({ command, testCount, isPass }, i) =>
     !isPass &&
     !ended.slice(i + 1).some((later) =>
@@ -121,7 +121,10 @@ export function describeRuns(
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
   const since = last === ended.at(-1) ? "" : ", then passed in part";
   const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
-  const text = last.command === "" ? how : `${how}: ${last.command}`;
+  const isOutdated = actions.slice(actions.findLastIndex(isRun) + 1)
+    .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
+  const when = isOutdated ? how + BEFORE_CHANGES : how;
+  const text = last.command === "" ? when : `${when}: ${last.command}`;
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }

@@ -1,6 +1,7 @@
 // Shortens the summary of a session: to one line, to its results, or to a glance for another session's start.
 import { cutAtWord } from "../base/cut.ts";
 import { fileName, withSlashes } from "../base/slashes.ts";
+import { PROSE } from "./wording.ts";
 
 /** Joins the facts of a summary into one line, without the request (`Asked`) if the session has a title. */
 export function summaryLine(summary: string, title: string | null): string {
@@ -23,16 +24,20 @@ function factsIn(summary: string): string[] {
 const MAX_FILES = 3;
 /** The name of the line with the files whose changes the session's last commit cannot hold. */
 export const CHANGED_SINCE = "Changed after the last commit";
+/** Follows the result of tests or builds that ran before files changed. */
+export const BEFORE_CHANGES = " before the last changes";
 
-/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its stop. */
+/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its summary. */
 export function summaryGlance(summary: string, open?: readonly string[]): string {
   const changed = factIn(summary, "Changed");
   const [tests, build] = ["Tests", "Build"].map((name) => factIn(summary, name)?.split(":", 1)[0]);
   const commit = factIn(summary, "Committed") ? " (it committed)" : "";
-  const later = [...open ?? [], ...factIn(summary, CHANGED_SINCE)?.split(", ") ?? []];
+  const later = [...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [], ...open ?? []];
   const before = changed && shortenFiles(changed, later) + commit;
   const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");
-  const runs = [tests && `tests ${tests}`, build && `build ${build}`];
+  const since = open?.some((file) => !PROSE.test(file)) ? BEFORE_CHANGES : "";
+  const runs = [tests && `tests ${tests}`, build && `build ${build}`]
+    .map((run) => run?.endsWith(since) ? run : run && run + since);
   return [files && `changed ${files}`, ...runs, open && "its end was not seen"].filter(Boolean).join("; ");
 }
 

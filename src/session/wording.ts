@@ -34,6 +34,9 @@ export function isWork(file: string, project: string): boolean {
   return !SCRATCHPAD.test(file) && (isAtOrBelow(file, project) || !NO_WORK.test(file));
 }
 
+/** Matches files whose changes do not change what a test or a build says. */
+export const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+
 /** Returns the path relative to the project; only the end of a long path, as it says most. */
 export function shortPath(path: string, project: string): string {
   const spelled = slashOf(project) === "\\" ? windowsPath(path) : path;

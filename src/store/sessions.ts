@@ -7,7 +7,7 @@ import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** SQL for a session's present size. `sessions.summary_covers` holds the size at its last summary. */
+/** SQL for a session's present size. `summary_covers` holds that of its last summary, with a dot if by no `process`. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
@@ -50,15 +50,16 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns the files that an open session with calls changed (with a summary: since its last stop), or `undefined`. */
+/** Returns the files that an open session with calls changed (with a summary: since that), or `undefined`. */
 export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
   const files = store.value<string>(sql`
     select (select json_group_array(file) from (select f.value as file from pending_queue p, json_each(files_touched) f
-    where p.id in (select id from pending_queue q where q.session_id = s.session_id order by id desc limit 100)
+    where p.id in (select id from (select id, row_number() over (order by id desc) as age from (select id
+    from pending_queue q where q.session_id = s.session_id order by id desc limit 100))
+    where summary is null or age <= tool_count - substr(summary_covers, instr(summary_covers, '.') + 1))
     and priority = 'high' and p.id not in (${holdingForgotten("pending_queue")})
-    and instr(payload, '"tool_response":') > 0 and (summary is null or created_at > (select max(created_at)
-    from event_log e where e.session_id = s.session_id and event = 'hook.stop' and subject is not null))
-    group by file order by min(p.id), min(f.id))) from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
+    and instr(payload, '"tool_response":') > 0 group by file order by min(p.id), min(f.id)))
+    from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
   if (files === undefined) return undefined;
   return parseTexts(files).flatMap((file) => isWork(file, project) ? shortPath(file, project) : []);
 }
