@@ -2,6 +2,7 @@
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, isScript } from "./fields.ts";
+import { INTERRUPTED } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
@@ -37,6 +38,7 @@ export function decodeHistoryRow(value: unknown) {
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
     spoken: said,
+    isBreak: row.type === "user" && textOf(content).startsWith(INTERRUPTED),
   };
 }
 

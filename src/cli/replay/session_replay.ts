@@ -5,6 +5,7 @@ import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { publicPart } from "../../privacy/prefilter.ts";
 import { turnAnswered } from "../../session/answers.ts";
+import { requests } from "../../session/session_facts.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
@@ -68,7 +69,9 @@ export class SessionReplay {
   #isOfOtherSession = false;
   /** A wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
+  /** The answer to the last request, and what it was before the turn: "" unless only "go on" or such has followed. */
   #lastAnswer = "";
+  #earlierAnswer = "";
   /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
@@ -133,6 +136,8 @@ export class SessionReplay {
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
+    if (!isQueued && requests([text]).length > 0) this.#lastAnswer = "";
+    if (!isQueued) this.#earlierAnswer = this.#lastAnswer;
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
@@ -149,11 +154,14 @@ export class SessionReplay {
     });
   }
 
-  /** Keeps the agent's newest text as the turn's answer, which it is only if no call follows. */
-  #listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
-    if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
-    if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
-    Object.assign(this.#turn, { answer: calls.length > 0 ? "" : spoken.texts.join("\n\n"), at });
+  /** Keeps the agent's newest text as the turn's answer, which it is only if neither a call nor a break follows. */
+  #listen({ spoken, calls, isSidechain, isBreak }: HistoryRow, at: number): void {
+    if (this.#isPrivate || isSidechain || this.#isAnsweringAsk) return;
+    const said = spoken?.kind === "spoken" && spoken.role === "assistant" ? spoken.texts : undefined;
+    if (said === undefined && !isBreak) return;
+    const answer = calls.length > 0 ? "" : said?.join("\n\n") ?? "";
+    this.#lastAnswer = answer || this.#earlierAnswer;
+    if (this.#turn !== undefined) Object.assign(this.#turn, { answer, at });
   }
 
   /** Stores the call of a result, unless it is of another session, too old, never ran, or answers an ask. */
@@ -209,16 +217,13 @@ export class SessionReplay {
     batch.add(this.session, outcome.at, 0, () => applyWrites(store, [outcome]) && false); // it was counted
   }
 
-  /** Gives the row to the finder of candidates, and notes asks by mneme and the agent's last answer. */
+  /** Gives the row to the finder of candidates, and notes asks by mneme. */
   #follow({ prompt, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     let row = spoken;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
     // In a long turn, the finder no longer sees that the prompt was private.
     else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
-    else if (spoken.role === "assistant" && spoken.texts.length > 0 && !this.#isAnsweringAsk) {
-      this.#lastAnswer = spoken.texts.join("\n\n");
-    }
     this.#tools.finder?.add(row, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
   }
 
