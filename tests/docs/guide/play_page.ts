@@ -32,8 +32,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   "a failure": (home) => failTest(home, FAILED_CHECKOUT),
   "a failure with a lesson": (home) => failTest(home, FAILED_DISCOUNT),
   "an entry meets a run": compareRun,
-  "a session of a subagent": (home) =>
-    told(home, "SubagentStart", { agent_id: "a-docs-1", agent_type: "reviewer" }),
+  "a session of a subagent": async (home) =>
+    // without the rules and contents, which come first
+    (await told(home, "SubagentStart", { agent_id: "a-docs-1", agent_type: "reviewer" })).replace(
+      /^.*?(?=Today is )/s,
+      "",
+    ),
 };
 
 /** The recorded session, up to its end; the agent saves what it is asked to. Returns the first question. */
