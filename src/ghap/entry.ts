@@ -2,38 +2,12 @@
 import type { Outcome, OutcomeKind } from "../outcome/outcome.ts";
 import builds from "./builds.json" with { type: "json" };
 
-export const GHAP_DOMAINS = [
-  "debugging",
-  "refactoring",
-  "feature",
-  "testing",
-  "configuration",
-  "documentation",
-  "performance",
-  "security",
-  "integration",
-] as const;
-
-export const GHAP_STRATEGIES = [
-  "systematic-elimination",
-  "trial-and-error",
-  "research-first",
-  "divide-and-conquer",
-  "root-cause-analysis",
-  "copy-from-similar",
-  "check-assumptions",
-  "read-the-error",
-  "ask-user",
-] as const;
-
 export const GHAP_STATUSES = ["active", "confirmed", "falsified", "abandoned"] as const;
 
 /** The results that an agent can expect of the next run. With `either`, no result decides the prediction. */
 export const GHAP_EXPECTS = ["pass", "fail", "either"] as const;
 export const RUN_KINDS: readonly OutcomeKind[] = ["tests", "builds"];
 
-export type GhapDomain = typeof GHAP_DOMAINS[number];
-export type GhapStrategy = typeof GHAP_STRATEGIES[number];
 export type GhapStatus = typeof GHAP_STATUSES[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry. Gold: a recorded run supports it. Silver: it has a lesson or a root cause. */

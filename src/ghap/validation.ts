@@ -1,34 +1,20 @@
 // Checks the arguments of the tools for predictions (GHAP), and understands other words for their fixed names.
 import { UsageError } from "../base/user_error.ts";
-import {
-  GHAP_DOMAINS,
-  GHAP_EXPECTS,
-  GHAP_STATUSES,
-  GHAP_STRATEGIES,
-  type GhapDomain,
-  type GhapStatements,
-  RUN_KINDS,
-} from "./entry.ts";
-import synonyms from "./synonyms.json" with { type: "json" };
+import { GHAP_EXPECTS, GHAP_STATUSES, type GhapStatements, RUN_KINDS } from "./entry.ts";
+import tables from "./validation.json" with { type: "json" };
+
+export const { domains: GHAP_DOMAINS, strategies: GHAP_STRATEGIES } = tables;
 
 export const MAX_STATEMENT_UNITS = 2000;
 
-const PURPOSES: Readonly<Record<string, string>> = {
-  goal: "say what is to be reached",
-  hypothesis: "say why the action should work",
-  action: "say what you are about to do",
-  prediction: 'say what you will see, such as "test_total passes"',
-  result: "say what happened",
-  reason: "say why it is given up",
-  note: "say what was found",
-  text: "give the rule in a sentence",
-};
+/** The advice if an argument is empty, by its name. */
+const PURPOSES: Readonly<Record<string, string>> = tables.purposes;
 
 /**
  * Other words for the fixed names, such as "gave up" for `abandoned`: the starts of words. The first match wins. With
  * `unlessDenied`, no negation stands before them: the opposite of what was said is worse than no answer.
  */
-const SYNONYMS = synonyms.map(({ name, words, unlessDenied = false }) => {
+const SYNONYMS = tables.synonyms.map(({ name, words, unlessDenied = false }) => {
   const before = unlessDenied ? "(?<!\\b(?:no|not|never|without|0)\\b.*|n't\\b.*)" : "";
   return [name, new RegExp(`${before}\\b(?:${words})`)] as const;
 });
@@ -51,7 +37,7 @@ export function domainOf(
   { domain = "", goal, hypothesis }: Pick<GhapStatements, "goal" | "hypothesis"> & {
     readonly domain?: string | undefined;
   },
-): GhapDomain {
+): string {
   return domainNamed(domain) ?? domainNamed(goal) ?? domainNamed(hypothesis) ?? "feature";
 }
 

@@ -1,12 +1,10 @@
 // The entries of GHAP (goal, hypothesis, action, prediction), for tools, commands and hooks.
 import {
   bearsOut,
-  type GhapDomain,
   type GhapEnd,
   type GhapExpectation,
   type GhapStatements,
   type GhapStatus,
-  type GhapStrategy,
   type GhapTier,
   type Iteration,
   type Lesson,
@@ -29,9 +27,9 @@ export interface GhapRow
   /** The subagent that owns the entry; `null` for the main agent. */
   readonly agent_id: string | null;
   readonly project: string;
-  readonly domain: GhapDomain;
+  readonly domain: string;
   /** "" if the agent gave none. */
-  readonly strategy: GhapStrategy | "";
+  readonly strategy: string;
   readonly status: GhapStatus;
   readonly root_cause: string | null; // JSON: `RootCause`
   readonly lesson: string | null; // JSON: `Lesson`

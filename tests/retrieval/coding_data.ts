@@ -1,4 +1,4 @@
-import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/ghap/entry.ts";
+import type { GhapEnd, Lesson, RootCause } from "../../src/ghap/entry.ts";
 import type { MemoryCategory } from "../../src/memory/memory_text.ts";
 
 const DATA = new URL("./coding/", import.meta.url);
@@ -36,8 +36,8 @@ export interface CodingLesson
   extends KeptItem, Readonly<Record<"goal" | "hypothesis" | "action" | "prediction" | "result", string>> {
   readonly kind: "ghap";
   readonly status: GhapEnd;
-  readonly domain: GhapDomain;
-  readonly strategy: GhapStrategy;
+  readonly domain: string;
+  readonly strategy: string;
   readonly surprise?: string;
   readonly rootCause: RootCause;
   readonly lesson: Lesson;

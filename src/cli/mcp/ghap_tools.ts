@@ -1,17 +1,12 @@
 // The tools by which agents write down a goal, a hypothesis and a prediction (GHAP), and resolve them.
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import {
-  GHAP_DOMAINS,
-  GHAP_EXPECTS,
-  GHAP_STATUSES,
-  GHAP_STRATEGIES,
-  ghapId,
-  RUN_KINDS,
-} from "../../ghap/entry.ts";
+import { GHAP_EXPECTS, GHAP_STATUSES, ghapId, RUN_KINDS } from "../../ghap/entry.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import {
   domainOf,
+  GHAP_DOMAINS,
+  GHAP_STRATEGIES,
   readExpects,
   readRunKind,
   readStrategy,
@@ -89,7 +84,7 @@ export const GHAP_TOOLS = [
           ...place.owner,
           project: place.project,
           domain: domainOf(args),
-          strategy: args.strategy ?? "" as const,
+          strategy: args.strategy ?? "",
           goal: requireStatement("goal", args.goal, clean),
           hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
           action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
