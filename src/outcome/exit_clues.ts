@@ -1,6 +1,7 @@
 // Tells what the exit code and the echoes of a shell line say about one of its commands.
 import { programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
+import tables from "./runners.json" with { type: "json" };
 
 /** The code is the one that `statusText` leads to, else the line's. */
 export interface ExitClues {
@@ -57,10 +58,7 @@ export function shellOptionsAfter(words: readonly string[], options: ShellOption
   };
 }
 
-const TRIVIAL = wordSet( // they hardly ever fail
-  "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
-    "shopt alias rm cat ls head tail tee wait trap umask declare local nvm module which type env",
-);
+const TRIVIAL = wordSet(tables.words.trivial); // they hardly ever fail
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 

@@ -1,6 +1,7 @@
 // The formats in which runners and compilers print results, and the reader of an output by one format.
 import { wordSet } from "../shell/command_words.ts";
 import table from "./formats.json" with { type: "json" };
+import runners from "./runners.json" with { type: "json" };
 
 /**
  * A row of `formats.json`, where `note` is a comment. A new runner needs a row there, with examples, and its
@@ -160,17 +161,10 @@ function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefine
   return { passed: passed ?? Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? rest };
 }
 
-const PASSED = wordSet("pass passes passed passing success successes succeeded successful ok flaky");
-const FAILED = wordSet(
-  "fail fails failed failing failure failures error errors timeout timed broken interrupted",
-);
-const TOTAL = wordSet(
-  "total tests test examples example runs run specs spec scenarios scenario cases completed doctests doctest features " +
-    "properties",
-);
-const SKIPPED = wordSet(
-  "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected",
-);
+const PASSED = wordSet(runners.words.passed);
+const FAILED = wordSet(runners.words.failed);
+const TOTAL = wordSet(runners.words.total);
+const SKIPPED = wordSet(runners.words.skipped);
 
 /** Reads `1 failed, 2 passed`, or `Failures: 1` if the line begins with a word. */
 function fromWords(line: string): Counts {

@@ -17,6 +17,7 @@ import {
 } from "./exit_clues.ts";
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
+import tables from "./runners.json" with { type: "json" };
 import { unwrap } from "./wrappers.ts";
 
 export interface Invocation {
@@ -194,10 +195,6 @@ function fromProject(word: string, project: string): string | undefined {
 }
 
 /** Options that change the report or the order of a run, or end it at the first failure. */
-const REPORT_OPTIONS = wordSet(
-  "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
-    "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
-    "--showlocals --ff --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
-);
+const REPORT_OPTIONS = wordSet(tables.words.report_options);
 const REPORT_OPTION = // report options with a value
   /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;

@@ -2,25 +2,20 @@
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findIdleWords, type Runner } from "./runners.ts";
+import tables from "./runners.json" with { type: "json" };
 
 export interface Classified extends Runner {
   /** Why the run has no result: it only `prints`, or it `waits` without end or stops before its work. */
   readonly idle: "prints" | "waits" | undefined;
 }
 
-const TESTS = wordSet(
-  "test tests testing unit units unittest unittests spec specs e2e integration coverage cov smoke " +
-    "jest vitest pytest mocha cypress playwright selftest",
-);
-const BUILDS = wordSet("build builds bundle compile typecheck tsc rebuild buildall");
-const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
-const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
+const TESTS = wordSet(tables.words.test_names);
+const BUILDS = wordSet(tables.words.build_names);
+const MAKE_TESTS = wordSet(tables.words.make_tests);
+const MAKE_BUILDS = wordSet(tables.words.make_builds);
 /** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
-const OTHER_WORK = wordSet(
-  "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
-    "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
-);
-const WATCHING = wordSet("watch dev open interactive");
+const OTHER_WORK = wordSet(tables.words.other_work);
+const WATCHING = wordSet(tables.words.watching);
 
 /** Returns the kind of run that a name suggests. `loose` knows the usual names in makefiles, too. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
@@ -61,11 +56,8 @@ export function fileKind(path: string): OutcomeKind | undefined {
   return /^(?:(?:run|do)[-_.]?)?(?:build|compile)(?:[-_.]|$)|[-_.]build$/.test(name) ? "builds" : undefined;
 }
 
-const PRINTING_OPTIONS = wordSet(
-  "-h --help --version --dry-run --list --list-tests --listTests --collect-only --show-config --showConfig " +
-    "--show-only --init",
-);
-const WAITING_OPTIONS = wordSet("--watch --watchAll --watch-all");
+const PRINTING_OPTIONS = wordSet(tables.words.printing_options);
+const WAITING_OPTIONS = wordSet(tables.words.waiting_options);
 const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/;
 
 /** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. */

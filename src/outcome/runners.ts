@@ -18,7 +18,7 @@ export interface Runner {
 // word is a script, too.
 // `wrappers`: `wrapper|wrapper`; number of words to skip; options with a value; words with the command behind them.
 // `idle`: programs, or formats; words with which a run only prints; words with which it waits or stops early.
-// `words`: lists for `classify.ts`, of programs or of options with a value.
+// `words`: lists of names, options and words of summaries, which the files beside this one explain.
 
 /** Splits only rows that contain the name, as a hook reads one command. */
 function rowsWith(rows: readonly string[], name: string): string[][] {
