@@ -21,11 +21,7 @@ import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
-export interface PreparedHome {
-  readonly store: Store;
-  readonly drained: number;
-  readonly setAside: string | undefined;
-}
+export type PreparedHome = Readonly<ReturnType<typeof prepareHome>>;
 
 interface PrepareOptions {
   readonly drainLimit: number;
@@ -41,7 +37,7 @@ interface PrepareOptions {
  * used now: it is busy or newer, the disk is full or read-only, its replacement is damaged, too, or it has to be migrated
  * or replaced and is larger than `maxBytes`.
  */
-export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
+export function prepareHome(paths: Paths, options: PrepareOptions) {
   const { log } = options;
   prepareFolders(paths, log);
   const found = fileIdentity(paths.database);
@@ -103,7 +99,7 @@ function prepareFile(path: string, text: string): void {
   }
 }
 
-function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
+function openAndDrain(paths: Paths, options: PrepareOptions) {
   const store = openOrCreate(paths, options);
   try {
     if (sizeOf(paths.database) > (options.maxBytes ?? Infinity)) requireOwnVersion(store);
