@@ -47,12 +47,7 @@ export interface ItemMatch {
   readonly pairs: readonly (readonly [number, number])[];
   /** The places of words that name a file, a tool or an agent of the item. */
   readonly named: readonly number[];
-  readonly recalled: readonly RecalledPhrase[];
-}
-
-interface RecalledPhrase {
-  readonly places: readonly number[];
-  readonly share: number;
+  readonly recalled: ReturnType<typeof phrasesIn>;
 }
 
 /** Searches the text for each word: to split it or compile a pattern takes twice as long in a hook's cold code. */
@@ -115,7 +110,7 @@ function addPairs(pairs: [number, number][], found: Found[]): void {
 }
 
 /** Searches all phrases at once first, because most items have no phrase with a word of the question. */
-function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
+function phrasesIn(phrases: string, { words }: Asked) {
   const text = ` ${phrases} `;
   const found = [...words.keys()].filter((place) => text.includes(words[place]!));
   if (found.length === 0) return [];
