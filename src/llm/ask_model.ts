@@ -10,7 +10,6 @@ import {
   CLAUDE_ENVIRONMENT_NAMES,
   Deadline,
   failed,
-  type Failure,
   findServer,
   openAiPath,
   PROVIDERS,
@@ -212,34 +211,30 @@ export interface RefineOptions extends AskOptions {
   readonly llmFloor: number;
 }
 
-interface Refined {
-  readonly kind: "refined";
-  /** All candidates. Those that were not `asked` about stay as they are. */
-  readonly candidates: readonly Candidate[];
-  readonly asked: readonly Candidate[];
-}
 /** If the result is not `refined`, the caller keeps the candidates of triage. */
-export type RefineResult = Refined | Failure;
+export type RefineResult = Awaited<ReturnType<typeof refine>>;
 
 const MAX_ASKED = 30; // the best ones
 /** The UTF-16 units of the conversation in a request: about 12,000 tokens, which a small model reads in seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
-/** Asks the model about candidates. Never rejects. A reason contains no key, no address and no part of the conversation. */
-export async function refine(
-  { candidates, messages, llmFloor, ...options }: RefineOptions,
-): Promise<RefineResult> {
+/**
+ * Asks the model about candidates. Those that were not `asked` about stay as they are. Never rejects. A reason contains
+ * no key, no address and no part of the conversation.
+ */
+export async function refine({ candidates, messages, llmFloor, ...options }: RefineOptions) {
   try {
     const asked = candidates.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
     const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
     const window = evidenceWindow(messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
-    if (window.length === 0) return { kind: "refined", candidates, asked: [] };
+    if (window.length === 0) return { kind: "refined", candidates, asked: [] } as const;
     const answer = await askModel(buildPrompt(asked, window), options);
     if (answer.kind !== "answer") return answer;
     const verdicts = decodeVerdicts(answer.text);
     if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
     const rest = candidates.filter((candidate) => !asked.includes(candidate));
-    return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest], asked };
+    const judged = applyVerdicts(asked, verdicts, window);
+    return { kind: "refined", candidates: [...judged, ...rest], asked } as const;
   } catch (error) {
     return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
   }
