@@ -22,22 +22,15 @@ export interface Sentence {
   readonly language: LanguageCode | undefined;
 }
 
-export interface Passage {
-  readonly sentences: readonly Sentence[];
-  readonly kind: Block["kind"];
-  /** The number or letter of an item in a list. */
-  readonly label: string | undefined;
-  readonly index: number;
-}
+/** A message as `readMessage` divides it. */
+export type Reading = Readonly<ReturnType<typeof readMessage>>;
 
-export interface Reading {
-  readonly role: "user" | "assistant";
-  readonly passages: readonly Passage[];
-}
+/** A block of a message. `label`: the number or letter of an item in a list. */
+export type Passage = Readonly<Reading["passages"][number]>;
 
 const MOST_PASSAGES = 80;
 
-export function readMessage({ role, text }: Pick<Message, "role" | "text">): Reading {
+export function readMessage({ role, text }: Pick<Message, "role" | "text">) {
   const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
   const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
