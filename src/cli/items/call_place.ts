@@ -7,8 +7,10 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { isAgentsShell, sessionOfShell } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
+import { memoryId } from "../../memory/memory_text.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
+import { logEvent } from "../../store/event_log.ts";
 import {
   activeGhap,
   activeInSession,
@@ -18,6 +20,7 @@ import {
   ghapByRow,
   type GhapRow,
 } from "../../store/ghap.ts";
+import { MEMORY_UPDATED } from "../../store/notes.ts";
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -131,6 +134,13 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
     sessionState(store, named)?.status === "closed";
   const known = named === undefined || isStale ? "none" : "session";
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
+}
+
+/** Notes what the agent of this shell, if any, has changed by a command: its session need not be told of that. */
+export function noteOwnChange(store: Store, memory: number): void {
+  const [sessionId, at] = [sessionOfShell(), new Date().toISOString()];
+  if (sessionId === undefined) return; // a person's own shell
+  logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: memoryId(memory), at });
 }
 
 /** Returns a function that removes private parts and secrets; its `removed()` returns a phrase for messages, or "". */

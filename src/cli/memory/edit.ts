@@ -13,7 +13,7 @@ import { currentFolder, openHome, readStore, requirePaths } from "../frame/home.
 import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, noteOwnChange, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
 import { rowsText } from "../keeping/leave_no_trace.ts";
@@ -34,6 +34,7 @@ export function editCommand(id: string, { json, ...changes }: Edit): void {
   const origin = requireOrigin();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
+  noteOwnChange(store, row);
   warnOfRemoved(edited.removed, memoryId(row));
   if (json) printJson({ ...memoryView(requireMemory(store, row)), left: { sources: edited.left } });
   else describeEdit(edited).forEach(printLine);
@@ -120,6 +121,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
     }
     if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
     markRejected(store, memory.id, rejected, at);
+    noteOwnChange(store, memory.id);
     warnOfRemoved(clean.removed(), id);
     const where = memory.author === null ? "" : " on this machine"; // the mark stays on the teammate's row
     const line = rejected === null

@@ -25,6 +25,7 @@ import {
 } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
+import { noteOwnChange } from "../items/call_place.ts";
 import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
 import type { Output } from "../frame/command.ts";
 
@@ -72,6 +73,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
     return holders;
   });
+  rows.forEach((row) => noteOwnChange(store, row));
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
   // This comes after all were forgotten, as one of them may have had the same text as another.
