@@ -146,7 +146,7 @@ export function hasFailed({ command, outcome, exitCode, state, isError, output }
   if (state !== "ended" || isKilled(exitCode)) return false;
   if (isError || outcome === null) return isError;
   const printed = findRuns(command, []).map(({ clues }) =>
-    clues.statusText && codeOf(clues, exitCode, output)
+    clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output)
   );
   return outcome.endsWith(":fail") || printed.some((code) => code && !isKilled(Number(code))) ||
     (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output)));

@@ -1,6 +1,6 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { isTrivial, wordsOf } from "../outcome/exit_clues.ts";
+import { wordsOf } from "../outcome/exit_clues.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { parseShell, splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
@@ -107,14 +107,16 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
-const NO_COMMIT = /^(?:git (?:push|status|log|diff|show|add|fetch)|docker)\b/;
+/** Matches commands that may commit, beside `git commit` itself: `git ci`, `npm run release`, `npm version patch`. */
+const MAY_COMMIT =
+  /^git (?!(?:push|status|log|diff|show|add|fetch|stash|grep|blame|ls-files)\b)|(?<!-)\b(?:release|version|commit|bump)\b/;
 
 /** Tells whether a line runs, behind its last run of tests or build with its filters, a command that may commit. */
 function commitsBehindRun(line: string): boolean {
   const list = parseShell(line).filter((_, i, all) => all[i - 1]?.operator !== "|");
-  const texts = list.map((part) => isTrivial(part) ? "" : wordsOf(part).join(" "));
+  const texts = list.map((part) => wordsOf(part).join(" "));
   const behind = texts.slice(texts.findLastIndex((text) => findRuns(text, []).length > 0) + 1);
-  return behind.length < texts.length && behind.some((text) => text !== "" && !NO_COMMIT.test(text));
+  return behind.length < texts.length && behind.some((text) => MAY_COMMIT.test(text));
 }
 
 /** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
