@@ -140,11 +140,23 @@ export function hasUnknown(store: Store, project: string, window: ContextWindow)
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
     where id not in ${list([...window.told])} and session_id is not ${window.sessionId} limit 1`) ||
-    changedItems(store, project, window).size > 0 || removedItems(store, window).length > 0;
+    Object.values(changesIn(store, project, window)).some((changes) => [...changes].length > 0);
+}
+
+/** Returns what others changed since a window began: `changedItems` and `removedItems`. */
+export function changesIn(store: Store, project: string, window: ContextWindow) {
+  const { since } = window;
+  const mayBe = store.has(sql`
+    select 1 from memories where status in ('active', 'superseded', 'deleted') and updated_at > ${since}
+    union all select 1 from injections where (${IS_ARRIVAL} or ${IS_EDIT}) and created_at > ${since} limit 1`);
+  return {
+    changed: mayBe ? changedItems(store, project, window) : new Map<string, string>(),
+    removed: mayBe ? removedItems(store, window) : [],
+  };
 }
 
 /** Lists memories that this window was told, and that others have forgotten or rejected since: at most twenty at once. */
-export function removedItems(store: Store, window: ContextWindow): string[] {
+function removedItems(store: Store, window: ContextWindow): string[] {
   const told = [...window.told.difference(window.excluded)].filter((id) => id.startsWith("m"));
   const rows = told.map((id) => Number(id.slice(1)));
   return store.column<string>(sql`

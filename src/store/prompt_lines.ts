@@ -5,7 +5,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { LEAST_SHARE } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { type ContentsItem, contentsLine, costOf, saysAll, sumOf, wholeLine } from "../session/contents.ts";
-import { changedItems, itemsByIds, removedItems } from "./contents.ts";
+import { changesIn, itemsByIds } from "./contents.ts";
 import { type ContextWindow, sift } from "./tellings.ts";
 import { search } from "./search.ts";
 import { excludedItems } from "./memories.ts";
@@ -42,7 +42,7 @@ export function promptLines(
   const limit = LINES + excluded.size + known.told.size + savedCount; // `sift` may drop as many of the hits
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
-  const changes = changedItems(store, project, known);
+  const { changed: changes, removed } = changesIn(store, project, known);
   const others = hits.filter(({ id }) => !changes.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
     if (score < floor) return "score too low";
@@ -57,7 +57,6 @@ export function promptLines(
   fresh.sort((a, b) => Number(isRule(b.id) && changes.has(b.id)) - Number(isRule(a.id) && changes.has(a.id)));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
-  const removed = removedItems(store, known);
   if (removed.length > 0) lines.push(`${REMOVED_INTRO} ${removed.join(", ")}`);
   let tokens = estimateTokens(frameContext(lines));
   for (const hit of fresh) {

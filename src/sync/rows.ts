@@ -10,7 +10,7 @@ import { removeGhap, removeNumbered } from "../store/removal.ts";
 import { queueForSearch } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { retell } from "../store/save_memory.ts";
-import { noteArrival } from "../store/tellings.ts";
+import { noteArrival, untellItem } from "../store/tellings.ts";
 import { LINK, LINK_IN_HISTORY, type Values } from "./merge.ts";
 
 /** The synced part of a table. The reference (`ref`) of a row is its number, or the id of a session. */
@@ -129,7 +129,9 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   const isRule = values.category === "PREFERENCE" && !saysTheSame(store, ref, row);
   let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
-    if (kind === "memory") retell(store, Number(ref), row.fields, new Date().toISOString());
+    const now = new Date().toISOString();
+    if (kind === "memory") retell(store, Number(ref), row.fields, now);
+    if (values.status === "superseded") untellItem(store, `m${ref}`, now); // running sessions are told what holds now
     const sets = names.map((name) => sql`${raw(name)} = ${values[name]}`);
     store.run(sql`update ${raw(table)} set ${join(sets)} where ${isRow(kind, ref)}`);
   } else {

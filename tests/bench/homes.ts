@@ -132,11 +132,11 @@ function insertMemories(store: Store, project: string, rows: number): void {
   );
 }
 
-/** Each with its event. */
+/** Each with its event, and processed: a start would begin to process what a day has left. */
 function insertCaptures(store: Store, rows: number): void {
   store.run(
-    `insert into pending_queue (session_id, tool_use_id, tool_name, priority, files_touched, created_at, payload)
-     ${SERIES} select ${SESSION}, printf('seeded-%012d', i), 'Edit', 'high', '["/home/dev/project/src/ledger.ts"]', ${TIME},
+    `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, files_touched, created_at, payload)
+     ${SERIES} select ${SESSION}, printf('seeded-%012d', i), 'Edit', 'high', 'processed', '["/home/dev/project/src/ledger.ts"]', ${TIME},
        '{"tool_input":{"file_path":"/home/dev/project/src/ledger.ts","old_string":"sum' || i || '","new_string":"total"}}'
      from series`,
     rows,
