@@ -31,7 +31,7 @@ const LISTED =
   /^[MADRCU?! ]{1,2} [\w./@-]+$|^(?:diff --git|@@) |^\s*(?:modified|new file|deleted|renamed):\s|^\S+?:\d+[:-]\s{2,}/;
 
 /** Matches the lines by which npm and pnpm announce a script: `> shop@1.0.0 build`, then `> vite build`. */
-const BANNER = /^> [@\w./-]+@\S+ .*\n> .*$/gm;
+const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
 
 function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
   const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "");
@@ -85,7 +85,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches lines that are printed with any failure. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .*exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
