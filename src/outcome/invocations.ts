@@ -28,7 +28,7 @@ export interface Invocation {
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
   readonly isRun: boolean;
-  /** `undefined` if nothing shows it. The only run of a line that passed counts for itself and, if its line passed, for all commands. */
+  /** `undefined` if nothing shows it. A line's only run that passed counts for itself; for all if its line passed. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }

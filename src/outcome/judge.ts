@@ -83,12 +83,11 @@ function judge(run: Run, call: ShellRun & { readonly lacksEnd: boolean }, isOnly
     : code === undefined && seen.failed === undefined && isLinted(run.clues, command, call.output)
     ? { verdict: undefined }
     : seen;
-  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode) ? "unknown" : bySummary(
-    run,
-    evidence,
-    code ?? (hasRun ? codeOf(run.clues, call.exitCode, call.output) : undefined),
-  ) ??
-    (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
+  const summedUpCode = code ?? (hasRun ? codeOf(run.clues, call.exitCode, call.output) : undefined);
+  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
+    ? "unknown"
+    : bySummary(run, evidence, summedUpCode) ??
+      (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
   const isCounted = kind === "tests" && result !== "unknown"; // the end of an output may lack a count
   const counted = isCounted ? evidence : { ...evidence, passed: undefined, failed: undefined };
   return { kind, command, result, ...details(counted, result === "fail") };
@@ -145,18 +144,21 @@ function neverRan(code: number | undefined, text: string): boolean {
 export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
   if (isError || outcome === null) return isError;
-  const printed = findRuns(command, []).map(({ clues }) =>
-    clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output)
-  );
-  return outcome.endsWith(":fail") || printed.some((code) => code && !isKilled(Number(code))) ||
-    (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output)));
+  const hasPrintedFailure = () =>
+    findRuns(command, []).some(({ clues }) => {
+      const code = clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output) ?? 0;
+      return code !== 0 && !isKilled(code);
+    });
+  return outcome.endsWith(":fail") ||
+    (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) ||
+    hasPrintedFailure();
 }
 
 const countWork = (line: string) => parseShell(line).filter((part) => !isTrivial(part)).length;
 
 /**
- * Returns the index of the run to blame if a line (or a list that prints its code) of nothing but runs failed, but none was judged so: the
- * only one that did not pass, or the last if all passed.
+ * Returns the index of the run to blame if a line of nothing but runs, or a list that prints its code, failed, but none
+ * was judged so: the only one that did not pass, or the last if all passed.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const [{ clues }] = runs as [Run];

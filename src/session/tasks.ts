@@ -22,7 +22,7 @@ const TASK_RUNNERS =
 const MOST_WORDS = 4; // later words are arguments of the task
 const IMAGE_OPTIONS = wordSet("-t --tag"); // of docker; their values, such as `acme/test`, name no task
 
-/** Returns the file at a text's end, if any. Other files may have a word of its name, or the ending: `deploy.sh`, `smoke.sh`. */
+/** Returns the file at a text's end, if any; other files may share its words or ending: `deploy.sh`, `smoke.sh`. */
 const fileAtEnd = (text: string) => text.split(/[\s/\\]/).slice(-1).filter((name) => /.\.\w+$/.test(name));
 
 /** Returns the kind of task that the text names, else one with its last file or word as the only name. */

@@ -27,8 +27,9 @@ const KINDS = ["memory", "ghap"] as const;
 export type PromptLines = ReturnType<typeof promptLines>;
 
 /**
- * Finds what has changed since a window was told, the rules that are new to it, and the titles that answer a prompt best
- * and that the window does not know. `floor` is the least score of a title that is told; `text` is `undefined` if nothing is.
+ * Finds what has changed since a window was told, the rules that are new to it, and the titles that answer a prompt
+ * best and that the window does not know. `floor` is the least score of a title that is told; `text` is `undefined` if
+ * nothing is told. `removed` lists the ids of what holds no longer.
  */
 export function promptLines(
   store: Store,

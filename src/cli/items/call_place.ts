@@ -7,7 +7,6 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { isAgentsShell, sessionOfShell } from "../../machine/environment.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
-import { memoryId } from "../../memory/memory_text.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
 import { logEvent } from "../../store/event_log.ts";
@@ -136,11 +135,10 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
 }
 
-/** Notes what the agent of this shell, if any, has changed by a command: its session need not be told of that. */
-export function noteOwnChange(store: Store, memory: number): void {
-  const [sessionId, at] = [sessionOfShell(), new Date().toISOString()];
+/** Notes that a session, by default that of this shell, has changed a memory: it need not be told of that. */
+export function noteOwnChange(store: Store, id: string, sessionId = sessionOfShell()): void {
   if (sessionId === undefined) return; // a person's own shell
-  logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: memoryId(memory), at });
+  logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: id, at: new Date().toISOString() });
 }
 
 /** Returns a function that removes private parts and secrets; its `removed()` returns a phrase for messages, or "". */

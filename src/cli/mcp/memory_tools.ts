@@ -2,12 +2,10 @@
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
-import { logEvent } from "../../store/event_log.ts";
-import { MEMORY_UPDATED } from "../../store/notes.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { thisProject } from "../frame/home.ts";
-import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
+import { noteOwnChange, readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
 import { ITEM_IDS, readArguments, RECALL_WHEN } from "../items/tool_arguments.ts";
@@ -70,8 +68,8 @@ export const MEMORY_TOOLS = [
       const problems: string[] = [];
       const reach = { project: thisProject() };
       const reports = await forgetMemories([id], reach, (problem) => problems.push(problem));
-      writeHere(call, ({ store, owner: { sessionId }, at }) => {
-        for (const { id } of reports) logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: id, at });
+      writeHere(call, ({ store, owner }) => {
+        for (const { id } of reports) noteOwnChange(store, id, owner.sessionId);
       });
       const lines = [...reports.flatMap(describeForget), ...problems];
       return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };

@@ -34,7 +34,7 @@ export function editCommand(id: string, { json, ...changes }: Edit): void {
   const origin = requireOrigin();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
-  noteOwnChange(store, row);
+  noteOwnChange(store, memoryId(row));
   warnOfRemoved(edited.removed, memoryId(row));
   if (json) printJson({ ...memoryView(requireMemory(store, row)), left: { sources: edited.left } });
   else describeEdit(edited).forEach(printLine);
@@ -121,7 +121,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
     }
     if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
     markRejected(store, memory.id, rejected, at);
-    noteOwnChange(store, memory.id);
+    noteOwnChange(store, id);
     warnOfRemoved(clean.removed(), id);
     const where = memory.author === null ? "" : " on this machine"; // the mark stays on the teammate's row
     const line = rejected === null

@@ -73,7 +73,7 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
     return holders;
   });
-  rows.forEach((row) => noteOwnChange(store, row));
+  rows.forEach((row) => noteOwnChange(store, memoryId(row)));
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
   // This comes after all were forgotten, as one of them may have had the same text as another.
