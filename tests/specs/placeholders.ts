@@ -1,3 +1,4 @@
+import { VERSION } from "../../src/base/version.ts";
 import { DIST } from "../_support/executables.ts";
 import type { SpecHome } from "./spec_home.ts";
 
@@ -22,7 +23,7 @@ export function normalise(text: string, home: SpecHome): string {
   const timed = text.replace(TIME, "$$TIME"); // before the day, which is a part of a moment
   const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), timed);
   return named.replace(BACKUP, "$$BACKUP").replace(/\$TODAY \d\d:\d\d/g, "$$TIME")
-    .replace(/(?<=^database +|^The database has |; before it had )[\d.]+ [KM]B/gm, "$$SIZE")
+    .replace(/(?<=^database +|data(?:base has| stays:) |; before it had )[\d.]+ [KM]B/gm, "$$SIZE")
     .replace(/(?<=^begun from )\d{4}-\d\d-\d\d/m, "$$DAY")
     .replace(/(?<="from":)\d{13}/g, "$$TIME"); // of a pause
 }
@@ -37,6 +38,7 @@ function pathsOf(home: SpecHome): [string, string][] {
     ["$ROOT", home.root],
     ["$MODEL", home.model?.url ?? "$MODEL"],
     ["$SLUG", home.project.replace(/[^A-Za-z0-9]/g, "-")], // Claude Code's name for the project
+    ["$VERSION", VERSION],
     ["$TODAY", new Date().toISOString().slice(0, 10)], // a home's clock is in UTC
   ];
 }

@@ -153,10 +153,12 @@ export function warnAbsent(folder: string): void {
 }
 
 /** Returns the project: inside a repository, the nearest folder upwards that has sessions, or else memories. */
-export function thisProject(project = currentProject()): string {
-  const known = (store: Store) => firstKnownProject(store, foldersInRepository(project));
+export const thisProject = (project = currentProject()) =>
+  knownProject(foldersInRepository(project)) ?? project;
+
+function knownProject(folders: readonly string[]): string | undefined {
   // Pausing and the doctor work without a usable database, too.
-  return orUndefined(() => readStore(requirePaths(), known)) ?? project;
+  return orUndefined(() => readStore(requirePaths(), (store) => firstKnownProject(store, folders)));
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
@@ -169,7 +171,11 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
+/** Returns the project that the options choose. Warns of a folder that is neither here nor in the database. */
 export function chosenProject({ project, all }: PlaceOptions): string | undefined {
   if (all) return undefined;
-  return project === undefined ? thisProject() : projectAt(project);
+  if (project === undefined) return thisProject();
+  const folder = projectAt(project);
+  if (knownProject([folder]) === undefined) warnAbsent(folder);
+  return folder;
 }

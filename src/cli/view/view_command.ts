@@ -13,7 +13,7 @@ import {
 import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { chosenProject, keepPlace, requirePaths, warnAbsent } from "../frame/home.ts";
+import { chosenProject, keepPlace, requirePaths } from "../frame/home.ts";
 import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
@@ -49,7 +49,6 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
   keepPlace(); // the folder may be removed while the server runs
   const paths = requirePaths();
   const project = chosenProject(place) ?? null;
-  if (place.project !== undefined && project !== null) warnAbsent(project);
   const home = pageHome(paths, project);
   if (out !== undefined) return await writeCopy(out, home);
   const wanted = port === undefined ? undefined : chosenNumber(port, "--port", [0, 65_535]);
