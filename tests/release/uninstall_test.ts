@@ -19,7 +19,7 @@ test("mneme uninstall --client all leaves no entry of mneme in any settings file
   assertEquals(Deno.readTextFileSync(home.settings), '{"model":"opus"}');
   assertEquals(namesIn(`${home.home}/.claude`), ["settings.json"]);
   assertEquals(namesIn(home.root).includes("other.json"), false);
-  assertMatch(run.stdout, /Restart Claude Code for it to forget the hooks\.\nTo undo: .*\n$/);
+  assertMatch(run.stdout, /for it to forget the hooks\.\nTo undo: .*\nYour data stays: .*\n$/);
 });
 
 test("mneme uninstall --client all takes the skill of a project along, wherever it is run", async (home) => {

@@ -47,7 +47,7 @@ type HomeEntry = { readonly path: string; readonly info: Deno.FileInfo };
 const MAX_ENTRIES = 20_000;
 
 /** Lists the data folder and what is in it, without the repositories of spaces, whose modes git sets. */
-function homeEntries(root: string): HomeEntry[] {
+export function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {
     if (info?.isSymlink === false) found.push({ path, info });
@@ -70,6 +70,11 @@ function nameSome(entries: readonly Pick<HomeEntry, "path">[], root: string): st
 }
 
 const isWindows = Deno.build.os === "windows";
+
+/** Returns the line with which a shell removes a path, or all that begins with it. */
+export function removalLine(path: string, rest: "" | "*" = ""): string {
+  return isWindows ? `Remove-Item -Recurse '${path}${rest}'` : `rm -r ${shellWord(path)}${rest}`;
+}
 
 /** Checks that all files belong to this user, who can read and write them, and that nobody else can. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
@@ -112,7 +117,7 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) =>
     .filter(({ path }) => path.startsWith(prefix));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
-    warn(text, isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`);
+    warn(text, removalLine(prefix, "*"));
   }
   return "Nothing was left behind";
 });

@@ -2,13 +2,15 @@
 import { basename, dirname, join } from "node:path";
 import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
+import { findPaths } from "../../machine/paths.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { realPath } from "../frame/is_there.ts";
-import { openHome, requirePaths } from "../frame/home.ts";
+import { homeEntries, removalLine } from "../doctor/home.ts";
+import { openHome, requirePaths, whyNoHome } from "../frame/home.ts";
 import { throwLast, tryEach } from "../items/find_item.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { printLine, warnLine } from "../frame/output.ts";
-import { amount, shellWord } from "../frame/plain_text.ts";
+import { amount, shellWord, sizeText } from "../frame/plain_text.ts";
 import {
   type InstallStep,
   installSteps,
@@ -193,7 +195,8 @@ async function uninstall(options: InstallOptions): Promise<void> {
       // Undoes the last step first. If one fails, the others are still undone.
       const removed = tryEach(steps.toReversed(), (one) => one.uninstall(modeOf(options)));
       errors.push(...removed.refused.map(({ error }) => error));
-      return removed.done.length > 0 ? [...heading, ...removed.done] : [];
+      const changesFirst = removed.done.toSorted((a, b) => Number(b.changed) - Number(a.changed));
+      return changesFirst.length > 0 ? [...heading, ...changesFirst] : [];
     });
   const codex = modeOf(options) === "apply" ? parts.find(({ row }) => row?.name === "codex")?.row : undefined;
   const reports = codex === undefined ? remove() : await withoutOwnTrust(codex, remove);
@@ -202,7 +205,21 @@ async function uninstall(options: InstallOptions): Promise<void> {
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
     `To undo: mneme install${typedScope(options)}`,
+    ...whatStays(executablesOf(options)),
   ]);
+}
+
+/** Names what uninstall leaves to the user: the data, and the line that install gave for a shell's profile. */
+function whatStays(executables: string): string[] {
+  const paths = findPaths();
+  const entries = paths === undefined || whyNoHome(paths) !== undefined ? [] : homeEntries(paths.root);
+  const data = entries.slice(0, 1).map(({ path }) => {
+    const size = sizeText(entries.reduce((sum, { info }) => sum + info.size, 0));
+    return `Your data stays: ${size} in ${path}; to delete it: ${removalLine(path)}`;
+  });
+  const { found, line } = typedCommand(executables);
+  const isByLine = found !== undefined && dirname(found) === executables;
+  return [...isByLine ? [`Take out of your shell's profile, if it is there: ${line}`] : [], ...data];
 }
 
 function furtherSteps(): InstallStep[] {
