@@ -85,8 +85,11 @@ function noteLoss(paths: Paths): void {
   const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? until;
   noteGap(paths, { since, until, backup: undefined });
   clearLost(paths);
-  const later = "will be read from the transcripts when a session ends";
-  tellLater(paths, `the disk could not be written, and ${amount(lost, "event")} ${later}`);
+  const who = "a session's end or `mneme process`";
+  tellLater(
+    paths,
+    `the disk could not be written; ${who} reads ${amount(lost, "event")} from the transcripts`,
+  );
 }
 
 /** Makes a file if it is absent. Every hook reads these files, and looking for an absent one takes longer. */

@@ -183,7 +183,7 @@ Deno.test("what a full disk has lost is read from the transcripts, and a person 
   assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);
   assertEquals(home.bodies, ["Use pnpm for installs"]); // the command that saves reports its own failure
   const told =
-    `the disk could not be written, and ${count} events will be read from the transcripts when a session ends`;
+    `the disk could not be written; a session's end or \`mneme process\` reads ${count} events from the transcripts`;
   assertEquals([takeUntold(home.paths), takeUntold(home.paths)], [[told], []]);
   assertEquals([readLost(home.paths), readGap(home.paths)], [0, undefined]);
   assertEquals((await home.process()).replayed, 0);

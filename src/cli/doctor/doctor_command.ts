@@ -12,6 +12,7 @@ import { checkDeadlines, checkServer, checkSettings, isClaudeThere } from "./cla
 import { checkClient, inNoClient, mayHaveMneme } from "./other_clients.ts";
 import {
   checkConfiguration,
+  checkDisk,
   checkLeftovers,
   checkLost,
   checkPauses,
@@ -66,6 +67,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
 /** The checks in the order of their repairs: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkPermissions,
+  checkDisk,
   checkDatabase,
   checkSpool,
   checkLost,

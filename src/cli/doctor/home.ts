@@ -3,16 +3,17 @@ import { settingOf } from "../../base/hook_names.ts";
 import { below } from "../../base/slashes.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
-import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
+import { entryAt, infoOf, modeOf, removeQuietly, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { readLost } from "../../machine/spool.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { LABELS } from "../config/evaluate.ts";
 import { exclusionOf } from "../config/exclude.ts";
+import { plainReason } from "../frame/attempt.ts";
 import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
-import { amount, plainLine, shellWord } from "../frame/plain_text.ts";
+import { amount, plainLine, shellWord, sizeText } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type HomeProbe, type Probe } from "./check.ts";
 
@@ -109,6 +110,22 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
 });
 
 const ownerBits = ({ isDirectory }: Deno.FileInfo) => isDirectory ? 0o700 : 0o600;
+
+const ROOM_BYTES = 1e6; // with less room, SQLite cannot write what a session brings
+
+/** Writes and removes a file, as a database that can be read tells nothing of its disk. */
+export const checkDisk = check<HomeProbe>("disk", ({ paths: { root } }, _, fail) => {
+  const path = below(root, "disk.tmp");
+  try {
+    writeAtomic(path, new Uint8Array(ROOM_BYTES));
+  } catch (error) {
+    const fix =
+      "before all else, make room on its disk, or make it writable; or use another disk by MNEME_HOME";
+    return fail(`${root} does not take a file of ${sizeText(ROOM_BYTES)}: ${plainReason(error)}`, fix);
+  }
+  removeQuietly(path);
+  return `${root} can be written, and its disk has room`;
+});
 
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const prefix = `${paths.database}.corrupt-`;

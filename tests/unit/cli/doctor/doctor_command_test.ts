@@ -7,7 +7,7 @@ import { DoctorHome, problems, test } from "./doctor_home.ts";
 test("runChecks finds nothing wrong in a home that is in order", async (home) => {
   const findings = await runChecks(home.probe());
   assertEquals(problems(findings), []);
-  assertEquals(new Set(findings.map(({ check }) => check)).size, 15);
+  assertEquals(new Set(findings.map(({ check }) => check)).size, 16);
 });
 
 Deno.test("runChecks survives every state of the data folder and changes none", async () => {

@@ -1,6 +1,7 @@
 import { checkLatency, checkLog } from "../../../../src/cli/doctor/activity.ts";
 import {
   checkConfiguration,
+  checkDisk,
   checkLeftovers,
   checkLost,
   checkPauses,
@@ -19,8 +20,6 @@ import { asElsewhere, onlyWith } from "../../../_support/windows.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 
 const modes = onlyWith("modes", DoctorHome);
-
-const HOUR_MS = 3_600_000;
 
 function eventOf(home: DoctorHome, event: string, durationMs: number): Write {
   const session = home.session("s");
@@ -45,6 +44,7 @@ interface Arranged {
 
 const CHECKS = {
   configuration: checkConfiguration,
+  disk: checkDisk,
   leftovers: checkLeftovers,
   pauses: checkPauses,
   spool: checkSpool,
@@ -159,7 +159,7 @@ test("checkLatency is silent about a database that cannot be read", (home) => {
 
 test("checkLog shows the newest failure of the last day and escapes it", (home) => {
   const line = (hours: number, level: string, message: string) =>
-    `${new Date(Date.now() - hours * HOUR_MS).toISOString()} ${level} stop s ${JSON.stringify(message)}\n`;
+    `${new Date(Date.now() - hours * 3_600_000).toISOString()} ${level} stop s ${JSON.stringify(message)}\n`;
   Deno.writeTextFileSync(
     `${home.paths.logFile}.1`,
     line(30, "error", "long ago") + line(3, "failure", "older"),
