@@ -2,6 +2,7 @@
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
 import { estimateTokens } from "../base/token_estimate.ts";
+import { memoriesAbove } from "../hook/prepare_home.ts";
 import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -18,14 +19,14 @@ import { type StartContext, startContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
-import { chosenProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
-import { printJson, printLine } from "./frame/output.ts";
+import { chosenProject, currentProject, readStore, requirePaths, requireSession } from "./frame/home.ts";
+import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, amount } from "./frame/plain_text.ts";
 
 export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "what this prompt adds (default: what a session gets at its start)")
-    .option("--project <dir>", "in another project (default: the session's, or the current one)")
+    .option("--project <dir>", "in another project (default: the session's, or the current folder)")
     .option("--session <id>", "leave out what this session (s4) already has (default: a new session)")
     .orJson(
       'mneme context --prompt "Why are totals rounded after summing?"',
@@ -35,11 +36,14 @@ export function contextCommand(): Command {
         const session = called === undefined
           ? undefined
           : readStore(paths, (store) => requireSession(store, called));
-        const project = (folder === undefined && session?.project) ||
-          (chosenProject({ project: folder }) ?? "");
+        // A session that starts here gets nothing of a project above, unlike a command.
+        const project = (folder !== undefined && chosenProject({ project: folder })) ||
+          (session?.project ?? currentProject());
         const preview = previewContext({ paths, project, session: session?.session_id }, prompt);
-        if (!options.json) return linesOf(preview).forEach(printLine);
-        printJson({ ...preview, silence: preview.silence ?? undefined });
+        if (options.json) return printJson({ ...preview, silence: preview.silence ?? undefined });
+        linesOf(preview).forEach(printLine);
+        const above = readStore(paths, (store) => memoriesAbove(store, project));
+        if (above) warnLine(above);
       },
     );
 }
@@ -168,9 +172,7 @@ function scoredItem({ id, kind, score, tokens, why }: Omit<Scored, "kind"> & { r
   return { id, type: kind, score, tokens, why, reason };
 }
 
-function ownerOf(sessionId: string) {
-  return { sessionId, agentId: null };
-}
+const ownerOf = (sessionId: string) => ({ sessionId, agentId: null });
 
 /** Returns the context window of a new session, which knows all that its start tells. */
 function windowAtStart(store: Store, place: Place): ContextWindow {

@@ -9,6 +9,7 @@ import { ghapIndexFile } from "../machine/ghap_index.ts";
 import type { LogFunction } from "../machine/log.ts";
 import { clearLost, prepareLostFile, readLost } from "../machine/spool.ts";
 import type { Paths } from "../machine/paths.ts";
+import { foldersInRepository } from "../machine/project.ts";
 import {
   fileIdentity,
   finishSettingAside,
@@ -16,6 +17,7 @@ import {
   type Replacement,
   setAside,
 } from "../machine/set_aside.ts";
+import { nearestMemories } from "../store/at_start.ts";
 import { migrate } from "../store/migrations.ts";
 import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
@@ -90,6 +92,16 @@ function noteLoss(paths: Paths): void {
     paths,
     `the disk could not be written; ${who} reads ${amount(lost, "event")} from the transcripts`,
   );
+}
+
+/** Names the folder above in the repository whose memories a project without any does not get. */
+export function memoriesAbove(store: Store, project: string): string | undefined {
+  const nearest = nearestMemories(store, foldersInRepository(project));
+  if (nearest === undefined || nearest.project === project || /\p{C}/u.test(nearest.project)) {
+    return undefined;
+  }
+  const memories = amount(nearest.memories, "memory");
+  return `${nearest.project} above has ${memories}, which only sessions that start there get`;
 }
 
 /** Makes a file if it is absent. Every hook reads these files, and looking for an absent one takes longer. */

@@ -6,7 +6,7 @@ import { fileName, parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
-import { takeUntold } from "./prepare_home.ts";
+import { memoriesAbove, takeUntold } from "./prepare_home.ts";
 import { prepareSession } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
@@ -99,6 +99,9 @@ async function onSessionStart(
     ...(context.isUnread ? [] : takeUntold(context.paths)),
     syncNotice(waiting, context),
     movedNotice(waiting, context),
+    waiting.earlier > 0
+      ? undefined
+      : context.withStore((store) => memoriesAbove(store, context.session.project)),
     source === "compact" ? undefined : candidatesNotice(waiting),
   ].filter((notice) => notice !== undefined);
   // These notices name the command plainly, but a shell may not find it by its name.

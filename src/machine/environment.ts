@@ -1,33 +1,6 @@
 // The environment variables that hooks read or pass on; `src/build/starter.ts` lets them read no others.
 import { orUndefined } from "../base/or_undefined.ts";
-
-const OWN_NAMES = [
-  "HOME",
-  "USERPROFILE",
-  "SystemRoot", // a program on Windows needs it for the network and the system's libraries
-  "TEMP",
-  "PATH",
-  "XDG_RUNTIME_DIR",
-  "TZ",
-  "MNEME_HOME",
-  "MNEME_DISABLED",
-  "MNEME_CHILD",
-  "MNEME_NO_DEADLINES", // for a debugger, and for tests on a busy machine
-  "CLAUDE_PROJECT_DIR",
-  "CLAUDE_CODE_SESSION_ID",
-  "CLAUDE_CONFIG_DIR", // the folder with the login of the `claude` that `mneme process` asks
-  "NODE_EXTRA_CA_CERTS", // the certificates of a company's proxy, for this `claude`, too
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_SESSION_ATTENDED",
-  "KIMI_CODE_HOME", // the folder of Kimi Code, whose payloads do not name the transcript
-  "CODEX_HOME", // the moved folders of other agents, whose transcripts `mneme process` reads after a loss
-  "QWEN_HOME",
-  "QWEN_RUNTIME_DIR",
-  "COPILOT_HOME",
-  "GEMINI_CLI_HOME",
-  "XDG_DATA_HOME",
-  "CI", // the only sign of a script in clients without `entrypoint`
-] as const;
+import ownNames from "./environment_names.json" with { type: "json" };
 
 /** The variables that git gets, for its configuration, keys, keyrings and proxy. */
 export const GIT_NAMES = (
@@ -39,7 +12,7 @@ export const GIT_NAMES = (
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
 /** All that hooks may read. They pass those of git and PostgreSQL on to the sync at a session's end. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
-  ...new Set([...OWN_NAMES, ...GIT_NAMES, ...POSTGRES_NAMES]),
+  ...new Set([...Object.keys(ownNames), ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];
 
 /** By these, clients name the session in their shells. Claude Code comes last, as its shells often start the others. */
@@ -48,7 +21,7 @@ const SESSION_NAMES =
     .split(" ");
 const AGENT_NAMES = ["GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]; // of clients that name no session; Kimi sets none
 
-type EnvironmentName = typeof OWN_NAMES[number];
+type EnvironmentName = keyof typeof ownNames;
 
 let isClaudeForgotten = false;
 

@@ -1,7 +1,7 @@
 // Finds the project of a session, and brings paths into the form in which mneme stores them.
 import { orUndefined } from "../base/or_undefined.ts";
 import { parentFolder, withoutDots } from "../base/slashes.ts";
-import { infoOf, shortTextOf } from "./files.ts";
+import { entryAt, infoOf, shortTextOf } from "./files.ts";
 import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
@@ -20,6 +20,16 @@ function spelledOnDisk(folder: string): string {
     path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
   );
   return found === given || found === `/private${given}` ? real : folder;
+}
+
+/** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
+export function foldersInRepository(folder: string): string[] {
+  const folders: string[] = [];
+  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
+    folders.push(rest);
+    if (entryAt(`${rest}/.git`) !== undefined) return folders;
+  }
+  return [];
 }
 
 function inMainWorkingTree(project: string): string | undefined {

@@ -105,6 +105,14 @@ export function otherProjects(store: Store, project: string, since: string, limi
     order by last_at desc limit ${limit}) used where memories > 0 order by last_at desc`);
 }
 
+/** Returns the nearest of these folders, each above the one before it, that has memories, with their number. */
+export function nearestMemories(store: Store, folders: readonly string[]) {
+  return store.first<{ project: string; memories: number }>(sql`
+    select project, count(*) as memories from memories where status = 'active'
+    and project in (select value from json_each(${JSON.stringify(folders)}))
+    group by project order by length(project) desc limit 1`);
+}
+
 const TOLD_AT_ONCE = 50; // the most saves that one start tells; the rest waits for the next
 
 /** Returns memories of this project that were saved silently and not told yet, and marks them as told. */

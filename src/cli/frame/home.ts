@@ -1,14 +1,13 @@
 // The data folder and its database as commands use them, and the project or session that is meant.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { DEFAULT_SETTINGS } from "../../base/settings.ts";
-import { parentFolder } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { describeReplacement, type PreparedHome, prepareHome, takeUntold } from "../../hook/prepare_home.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { sizeOf, sleepSync, unlessAbsent } from "../../machine/files.ts";
 import { appendLog, type LogFunction } from "../../machine/log.ts";
 import { findPaths, homeVariable, isAbsolute, type Paths } from "../../machine/paths.ts";
-import { findProject, launchFolder } from "../../machine/project.ts";
+import { findProject, foldersInRepository, launchFolder } from "../../machine/project.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { emptyStore } from "../../store/migrations.ts";
@@ -159,16 +158,6 @@ export const thisProject = (project = currentProject()) =>
 function knownProject(folders: readonly string[]): string | undefined {
   // Pausing and the doctor work without a usable database, too.
   return orUndefined(() => readStore(requirePaths(), (store) => firstKnownProject(store, folders)));
-}
-
-/** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */
-export function foldersInRepository(folder: string): string[] {
-  const folders: string[] = [];
-  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
-    folders.push(rest);
-    if (isThere(`${rest}/.git`)) return folders;
-  }
-  return [];
 }
 
 /** Returns the project that the options choose. Warns of a folder that is neither here nor in the database. */

@@ -4,7 +4,7 @@ import { grammarOf } from "../../code/grammars.ts";
 import { entriesOf, entryAt, shortTextOf } from "../../machine/files.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { CodeFile } from "../../store/code_units.ts";
-import { foldersInRepository } from "../frame/home.ts";
+import { foldersInRepository } from "../../machine/project.ts";
 import { isThere } from "../frame/is_there.ts";
 import foreignFolders from "./foreign_folders.json" with { type: "json" };
 import ignore, { type Ignore } from "ignore";

@@ -1,6 +1,7 @@
 // `mneme memory list`, and the reasons to doubt a memory, which the page of `mneme view` also shows.
 import type { Flags, ListOptions } from "../frame/command.ts";
 import { coarseAge } from "../../base/time.ts";
+import { memoriesAbove } from "../../hook/prepare_home.ts";
 import { isAbsolute } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
@@ -41,12 +42,13 @@ export function listMemories(flags: ListFlags): void {
     lacks: every(flags.withoutRecall && LACKS_PHRASES, flags.untitled && LACKS_TITLE),
   };
   const { limit } = flags;
-  const { found, count, waiting } = readStore(paths, (store) => ({
+  const { found, count, waiting, above } = readStore(paths, (store) => ({
     found: flags.doubtful
       ? doubtfulOf(store, findMemories(store, { ...filter, limit: MAX_CHECKED })).slice(0, limit)
       : findMemories(store, { ...filter, limit }).map((memory) => ({ memory, doubts: undefined })),
     count: countMemories(store, filter),
     waiting: countMemories(store, { ...filter, status: "candidate" }),
+    above: filter.project && memoriesAbove(store, filter.project),
   }));
   if (flags.json) printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
   else {
@@ -69,6 +71,7 @@ export function listMemories(flags: ListFlags): void {
     const isChosen = [flags.category, flags.new, flags.author, flags.withoutRecall, flags.untitled]
       .some((flag) => flag !== undefined);
     warnLine(`No ${isChosen ? "such " : ""}${flags.candidates ? "candidate" : "memory"}${place ?? ""}`);
+    if (above) warnLine(above);
     if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
   } else if (flags.withoutRecall || flags.untitled) {
     warnLine(
