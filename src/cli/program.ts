@@ -6,12 +6,44 @@ import { asUserError } from "./frame/attempt.ts";
 import { Command as MnemeCommand } from "./frame/command.ts";
 import { printText, warnLine } from "./frame/output.ts";
 import { plainLine } from "./frame/plain_text.ts";
-import names from "./command_names.json" with { type: "json" };
 
-const SYNONYMS: Record<string, string> = names.synonyms;
+const SUMMARIES = {
+  install: "Register mneme with Claude Code or another agent: its hooks, MCP server and skill",
+  uninstall: "Undo `mneme install`; all stored data stays",
+  doctor: "Check the installation and the data, and say how to fix each problem; status 1 if a check fails",
+  pause: "Record and show nothing for a while: everywhere, in one project or in one session",
+  unpause: "End all pauses, or only the pause that an option names",
+  stats: "Print how much is stored, how much of it was used, and how fast the hooks are",
+  view: "Open a page in the browser that shows all stored data, and lets you correct and forget it",
+  search: "Find by words what is stored: memories, lessons, prompts, sessions, what tool calls did, code",
+  fix: "Print how an earlier session fixed an error",
+  how: "Print commands that earlier sessions ran, those of this project first, and how often they passed",
+  "restore-text": "Print text that an agent deleted from a file or overwrote; changes no file",
+  timeline: "Show what happened before and after a stored item",
+  get: "Print stored items in full",
+  context: "Print what an agent gets at a session's start or with a prompt, and why; stores nothing",
+  sessions: "List, show and forget past sessions",
+  memory: "Save, list, correct and forget memories",
+  ghap: "List, show, count and forget GHAP entries (goal, hypothesis, action, prediction, then a lesson)",
+  values: "List, add, suggest and forget values: rules that a project has learnt from several lessons",
+  scratchpad: "List and show scratchpads (files that agents write for each other), and switch them on",
+  triage: "Show which sentences of a transcript are worth remembering, and why; saves nothing",
+  replay: "Import earlier sessions from the transcripts of Claude Code or another agent",
+  process: "Summarise recorded sessions and make them searchable; the end of a session starts this by itself",
+  index: "Make a project's functions, classes and types searchable",
+  projects: "List, merge, forget and exclude projects",
+  sync: "Share memories between machines or with a team, encrypted, through a folder, git or PostgreSQL",
+  backup: "Copy the database into one file; sessions may go on",
+  restore: "Replace the database with a backup; mneme keeps a copy of the replaced one",
+  prune: "Remove prompts, tool calls and observations of old sessions; memories, lessons, summaries stay",
+  vacuum: "Make the database file smaller after something was removed; sessions may go on",
+  config: "Show, check and change the settings",
+  mcp: "Serve mneme's tools over MCP on stdin and stdout; `mneme install` makes agents start this command",
+  call: "Call one of the tools that agents have, and print its result as JSON",
+};
 
 /** The code of a command is loaded only if the command is used. */
-export const COMMANDS: Readonly<Record<keyof typeof names.summaries, () => Promise<Command>>> = {
+export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {
   install: async () => (await import("./install/install_command.ts")).installCommand(),
   uninstall: async () => (await import("./install/install_command.ts")).uninstallCommand(),
   doctor: async () => (await import("./doctor/doctor_command.ts")).doctorCommand(),
@@ -52,6 +84,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
+const SYNONYMS: Readonly<Record<string, string>> = {
+  ...{ forget: "rm remove delete", list: "ls", unpause: "resume", doctor: "status", stats: "status" },
+};
+
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
   const mneme = new MnemeCommand("mneme")
@@ -65,7 +101,7 @@ async function program(args: readonly string[]): Promise<Command> {
   if (isUnknown) mneme.helpOption(false); // else `foo --help` would not say that `foo` is unknown
   for (const [name, load] of Object.entries(COMMANDS)) {
     const command = words.has(name) || isUnknown ? await load() : new MnemeCommand(name);
-    mneme.addCommand(command.description(names.summaries[name as keyof typeof names.summaries]));
+    mneme.addCommand(command.description(SUMMARIES[name as keyof typeof SUMMARIES]));
   }
   return mneme;
 }

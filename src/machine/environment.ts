@@ -1,6 +1,14 @@
 // The environment variables that hooks read or pass on; `src/build/starter.ts` lets them read no others.
 import { orUndefined } from "../base/or_undefined.ts";
-import ownNames from "./environment_names.json" with { type: "json" };
+
+/**
+ * Some of these have a reason of their own: a program on Windows needs SystemRoot for the network and the system's
+ * libraries; MNEME_NO_DEADLINES is for debuggers and busy machines; the `claude` that `mneme process` asks needs
+ * CLAUDE_CONFIG_DIR and a proxy's NODE_EXTRA_CA_CERTS; Kimi Code's payloads do not name the transcript; after a loss, the
+ * transcripts of other agents are read from moved folders; CI is the only sign of a script in most clients.
+ */
+const OWN_NAMES =
+  "HOME USERPROFILE SystemRoot TEMP PATH XDG_RUNTIME_DIR TZ CI NODE_EXTRA_CA_CERTS MNEME_HOME MNEME_DISABLED MNEME_CHILD MNEME_NO_DEADLINES CLAUDE_PROJECT_DIR CLAUDE_CODE_SESSION_ID CLAUDE_CONFIG_DIR CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ATTENDED KIMI_CODE_HOME CODEX_HOME QWEN_HOME QWEN_RUNTIME_DIR COPILOT_HOME GEMINI_CLI_HOME XDG_DATA_HOME";
 
 /** The variables that git gets, for its configuration, keys, keyrings and proxy. */
 export const GIT_NAMES = (
@@ -12,7 +20,7 @@ export const GIT_NAMES = (
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
 /** All that hooks may read. They pass those of git and PostgreSQL on to the sync at a session's end. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
-  ...new Set([...Object.keys(ownNames), ...GIT_NAMES, ...POSTGRES_NAMES]),
+  ...new Set([...OWN_NAMES.split(" "), ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];
 
 /** By these, clients name the session in their shells. Claude Code comes last, as its shells often start the others. */
@@ -21,7 +29,8 @@ const SESSION_NAMES =
     .split(" ");
 const AGENT_NAMES = ["GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]; // of clients that name no session; Kimi sets none
 
-type EnvironmentName = keyof typeof ownNames;
+type Words<T> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T;
+type EnvironmentName = Words<typeof OWN_NAMES>;
 
 let isClaudeForgotten = false;
 

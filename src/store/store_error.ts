@@ -1,5 +1,4 @@
 // The faults of the database, told from SQLite's messages.
-import words from "./store_error_words.json" with { type: "json" };
 
 export type StoreFault =
   | "absent"
@@ -25,19 +24,30 @@ export function isUsual(fault: StoreFault): boolean {
 }
 
 /** Words of SQLite's messages with their faults, because `node:sqlite` gives no usable code. First match wins. */
-const FAULTS = words.faults as readonly { readonly words: string; readonly fault: StoreFault }[];
+const FAULTS: readonly (readonly [RegExp, StoreFault])[] = [
+  [/is locked/, "busy"], // the database, or one of its tables
+  [/malformed database schema|disk image is malformed|file is not a database/, "corrupt"],
+  // The search index cannot be read, or a table or column is gone: a database of this version has all.
+  [/vtable constructor failed|no such (?:table|column)/, "corrupt"],
+  [/disk is full|No space left on device|not enough space on the disk/, "full"], // or a file beside the database
+  [/readonly database|Read-only file system/, "read-only"],
+];
 
 /** Makes a `StoreError` of any error. An unknown one makes the database unusable for this run. */
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const fault = FAULTS.find((row) => message.includes(row.words))?.fault ?? "unusable";
+  const fault = FAULTS.find(([words]) => words.test(message))?.[1] ?? "unusable";
   return new StoreError(fault, message, error);
 }
+
+/** Words of messages of SQLite, `node:sqlite` and `apply_writes.ts` that blame the record and not the database. */
+const OF_RECORD = // the last is thrown for an object where a text belongs
+  /constraint failed|cannot store|datatype mismatch|too big|unknown record|malformed JSON|Unknown named parameter/;
 
 /** Tells whether this record can never be stored, whatever the state of the database and its disk. */
 export function blamesRecord(error: StoreError): boolean {
   if (error.fault !== "unusable") return false;
   if (error.cause instanceof TypeError || error.cause instanceof RangeError) return true;
-  return words.of_record.some((one) => error.message.includes(one.words));
+  return OF_RECORD.test(error.message);
 }
