@@ -16,15 +16,21 @@ const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
 /** Returns at most `limit` lines, in order: rather those that name an error, then those with a code, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
-  const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
+  const all = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
+  const own = all.filter((line) => !HEADING.test(line));
+  const lines = own.length > 0 ? own : all;
   const rank = (line: string) => 2 * Number(ERROR_WORD.test(line)) + Number(CODE.test(line));
-  const best = lines.toReversed().sort((a, b) => rank(b) - rank(a)).slice(0, limit);
-  return lines.filter((line) => best.includes(line));
+  // A repeated line is as late as its last place.
+  const best = [...new Set(lines.toReversed().sort((a, b) => rank(b) - rank(a)))].slice(0, limit);
+  return [...new Set(lines)].filter((line) => best.includes(line));
 }
 
 export function lastLines(text: string, limit: number): string[] {
-  return linesOf(text, () => true).slice(-limit);
+  return [...new Set(linesOf(text, () => true))].slice(-limit);
 }
+
+/** Matches a line between rules, and one that names nothing but a file: the error itself stands elsewhere. */
+const HEADING = /^([_=!*#-])\1{2,} .* \1{3,}$|^ERROR \S+\.\w+$/;
 
 /** Matches lines of `git status`, `git diff` and `grep -n`, which report no error. */
 const LISTED =
@@ -40,7 +46,7 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
     ![STATUS, LISTED, GENERIC].some((none) => none.test(line)) && !(hasDiff && /^[-+]/.test(line));
   const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
-  return [...new Set(lines)].filter((line) => line.length > 8); // shorter ones identify no error
+  return lines.filter((line) => line.length > 8); // shorter ones identify no error
 }
 
 const plainText = (text: string) => withoutTerminalCodes(text).replaceAll("\r\n", "\n");
