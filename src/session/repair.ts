@@ -47,9 +47,6 @@ interface Work {
   readonly project: string;
 }
 
-/** Ends `Worked.text` if the call that passed, such as `npm install --legacy-peer-deps`, is itself what helped. */
-export const INSTEAD = " passed instead";
-
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];
   const found: Repair[] = [];
@@ -150,27 +147,24 @@ function testOf({ lines }: Failure): string | undefined {
   return lines.find(({ isTest }) => isTest)?.text;
 }
 
-function repairOf(
-  { failure, lines, helped, until }: GoneLines,
-  { needed, failures }: Episode,
-  { steps, project }: Work,
-): Repair {
+function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, project }: Work): Repair {
+  const { failure, lines, helped, until } = gone;
   const { step, index } = failure;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
-  const worked = workedBy(helped, lines, project);
-  const isInstead = helped.length === 1 && until > failures.at(-1)!.index &&
-    helped.at(-1)!.step === steps[until] &&
-    helped.at(-1)!.command === pasteable(steps[until].end!.command, project);
+  const failed = failedCall(failure, needed, project);
+  const { id, at, end } = steps[until]!;
+  // This run may have failed for another reason, or may have to be kept back.
+  const passed = hasFailed(end!) ? "" : cureIn(pasteable(end!.command, project), failed.line);
   return {
-    captures: [step.id, steps[until]!.id, ...helped.map((one) => one.step.id)],
+    captures: [step.id, id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
-    workedAt: steps[until]!.at,
+    workedAt: at,
     command: pasteable(step.end?.command ?? "", project),
     calls: needed.map(invocationKey),
     lines,
-    tried: triedIn(before, steps.slice(index + 1, until), failedCall(failure, needed, project)),
-    worked: isInstead ? { ...worked, text: worked.text + INSTEAD } : worked,
+    tried: triedIn(before, steps.slice(index + 1, until), failed),
+    worked: workedBy(gone, passed, project),
   };
 }
 
@@ -195,25 +189,23 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
-/** The `text` is like "`npm ci` after changing package.json" or "edited src/cart.ts: replaced `a` with `b`". */
-function workedBy(helped: readonly HelpingStep[], lines: readonly ErrorLine[], project: string): Worked {
+/** The `text` is like "`npm ci` after changing a.json; then `npm test` passed" or "`npm i --force` passed instead". */
+function workedBy({ helped, lines }: GoneLines, passed: string, project: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
   const files = new Set(helped.flatMap(({ step: { file } }) => file ?? []));
   const paths = [...files].map((path) => shortPath(path, project));
-  const worked = { commands, files: paths.slice(0, MOST_FILES) };
-  const ran = commands.map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
+  const told = helped.filter(({ command }) => command !== passed);
+  const inTime = told.toSorted((a, b) => a.step.id - b.step.id);
+  const ran = [...new Set(inTime.flatMap(({ command }) => command ?? []))]
+    .filter((command) => commands.includes(command))
+    .map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
   const changed = listSome(paths, { most: MOST_NAMED });
-  if (changed === "") return { ...worked, text: ran };
-  if (ran === "") {
-    const isOne = paths.length === 1;
-    return { ...worked, text: isOne ? inSentence(describeEdits(helped, lines)) : `changed ${changed}` };
-  }
-  const isAfter = helped.findLastIndex(({ command }) => command === undefined) <
-    helped.findLastIndex(({ command }) => command !== undefined);
-  return {
-    ...worked,
-    text: isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`,
-  };
+  const after = inTime.at(-1)?.command === undefined ? ", then changed " : " after changing ";
+  const edited = paths.length === 1 ? inSentence(describeEdits(told, lines)) : `changed ${changed}`;
+  const help = changed === "" ? ran : ran === "" ? edited : ran + after + changed;
+  const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed`;
+  const text = help === "" ? `${end} instead` : help + (end && `; then ${end}`);
+  return { commands, files: paths.slice(0, MOST_FILES), text };
 }
 
 function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {

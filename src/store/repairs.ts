@@ -10,7 +10,7 @@ import {
   wordScore,
 } from "../search/repair_match.ts";
 import type { CommandRun } from "../session/work_steps.ts";
-import { INSTEAD, type Repair, type Worked } from "../session/repair.ts";
+import type { Repair, Worked } from "../session/repair.ts";
 import { assembleContext, type ContextRequest } from "./assemble_context.ts";
 import { FORGOTTEN, LEAST_PAYLOAD, parseColumn, parseTexts } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
@@ -28,7 +28,6 @@ import { TELLS_ERROR } from "../search/error_signs.ts";
 import { quotesError } from "../search/failure_clues.ts";
 import type { ItemKind, ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
-import { quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures, or ends of background runs, from which nothing was learnt yet. */
@@ -249,13 +248,13 @@ export function surestCure(
     !found.some((other) => disproves(other, repair))
   );
   if (best === undefined) return undefined;
-  const { row, session, at, command, worked, sessions, score } = best;
+  const { row, session, at, worked, sessions, score } = best;
   const others = sessions === 1 ? "" : ` and ${amount(sessions - 1, "more session")}`;
   return {
     id: `r${row}`,
     group: "mended",
     source: `solved before in s${session}${others}`,
-    text: worked.text + (worked.text.endsWith(INSTEAD) ? "" : `; then ${quoteCode(command, 120)} passed`),
+    text: worked.text,
     createdAt: at,
     score: FIRST,
     why: [{ name: "repair", value: score }],
