@@ -20,13 +20,12 @@ export function errorLines(text: string, limit: number): string[] {
   const own = all.filter((line) => !HEADING.test(line));
   const lines = own.length > 0 ? own : all;
   const rank = (line: string) => 2 * Number(ERROR_WORD.test(line)) + Number(CODE.test(line));
-  // A repeated line is as late as its last place.
-  const best = [...new Set(lines.toReversed().sort((a, b) => rank(b) - rank(a)))].slice(0, limit);
-  return [...new Set(lines)].filter((line) => best.includes(line));
+  const best = lines.toReversed().sort((a, b) => rank(b) - rank(a)).slice(0, limit);
+  return lines.filter((line) => best.includes(line));
 }
 
 export function lastLines(text: string, limit: number): string[] {
-  return [...new Set(linesOf(text, () => true))].slice(-limit);
+  return linesOf(text, () => true).slice(-limit);
 }
 
 /** Matches a line between rules, and one that names nothing but a file: the error itself stands elsewhere. */
@@ -46,7 +45,8 @@ function linesOf(text: string, isWanted: (line: string) => boolean): string[] {
     ![STATUS, LISTED, GENERIC].some((none) => none.test(line)) && !(hasDiff && /^[-+]/.test(line));
   const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
     .map((line) => line.replace(NOISE, " ").trim().slice(0, LINE_UNITS));
-  return lines.filter((line) => line.length > 8); // shorter ones identify no error
+  const late = [...new Set(lines.toReversed())].reverse(); // a repeated line is as late as its last place
+  return late.filter((line) => line.length > 8); // shorter ones identify no error
 }
 
 const plainText = (text: string) => withoutTerminalCodes(text).replaceAll("\r\n", "\n");
@@ -91,7 +91,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches lines that are printed with any failure. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:FAIL\b(?! to )|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)|\d errors? in [\d.]+s\b/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;

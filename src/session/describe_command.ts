@@ -2,6 +2,7 @@
 import type { WireObject } from "../base/json.ts";
 import { wordsOf } from "../outcome/exit_clues.ts";
 import { findRuns } from "../outcome/find_runs.ts";
+import { errorLines } from "../search/error_signature.ts";
 import { parseShell, splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -38,7 +39,9 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
   const first = asText(details.first_failure);
   if (result === "unknown") return "how it ended is not known";
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
-  const cause = afterColon(first ?? tellingLine(error ?? ""), DETAIL_UNITS);
+  // Of a run that failed before its tests, the last error says most.
+  const [named] = kind === "tests" && counts === "" ? errorLines(error ?? "", 1) : [];
+  const cause = afterColon(first ?? named ?? tellingLine(error ?? ""), DETAIL_UNITS);
   if (kind === "builds") return `the build failed${cause}`;
   // All tests may have passed if the coverage is too low, or if a linter runs after them.
   const ended = details.failed ? counts : `failed${counts && `, ${counts}`}`;
@@ -47,10 +50,8 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
 
 /** "3 failed, 41 passed", as far as the runner counted. */
 function describeCounts({ failed, passed }: WireObject): string {
-  return [
-    ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
-    ...(typeof passed === "number" ? [`${passed} passed`] : []),
-  ].join(", ");
+  const counts = [[failed || undefined, "failed"], [passed, "passed"]];
+  return counts.flatMap(([count, word]) => typeof count === "number" ? `${count} ${word}` : []).join(", ");
 }
 
 function describeFailure(error: string): string {

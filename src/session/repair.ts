@@ -94,6 +94,7 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
 /** Lines of an error that went away, and the steps that may have helped. */
 interface GoneLines {
   readonly failure: Failure;
+  readonly failed: FailedCall;
   readonly lines: readonly ErrorLine[];
   readonly helped: readonly HelpingStep[];
   /** The index of the first later run that does not show the lines. */
@@ -116,7 +117,9 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
     const following = failures[i + 1];
     const until = following?.index ?? passedAt;
-    const failed = failedCall(failure, needed, work.project);
+    const { prompt, end } = failure.step;
+    const call = { line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
+    const failed = { ...call, prompt, needed, project: work.project };
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
@@ -124,12 +127,12 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     // The steps before the run that hid the tests say most. They come last, because a long list loses its beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
-      open.push({ failure, lines: gone, helped, until });
+      open.push({ failure, failed, lines: gone, helped, until });
     }
     // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests.
     const isHidden = (one: GoneLines) =>
-      testOf(one.failure) !== undefined &&
-      ((following !== undefined && testOf(following) === undefined) ||
+      namesTest(one.failure) &&
+      ((following !== undefined && !namesTest(following)) ||
         !hasMorePassed(work.steps[until]!, one.failure.step));
     found.push(...open.filter((one) => !isHidden(one)));
     open = open.filter(isHidden);
@@ -142,17 +145,13 @@ function hasMorePassed(later: WorkStep, earlier: WorkStep): boolean {
   return (later.end?.passedTests ?? Infinity) > (earlier.end?.passedTests ?? -1);
 }
 
-/** Returns the test that failed; `undefined` if none is named, for example since the code did not compile. */
-function testOf({ lines }: Failure): string | undefined {
-  return lines.find(({ isTest }) => isTest)?.text;
-}
+/** Tells whether a failed test is named; it is not if the code did not compile, for example. */
+const namesTest = ({ lines }: Failure) => lines.some(({ isTest }) => isTest);
 
 function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, project }: Work): Repair {
-  const { failure, lines, helped, until } = gone;
-  const { step, index } = failure;
+  const { failure: { step, index }, failed, lines, helped, until } = gone;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
-  const failed = failedCall(failure, needed, project);
   const { id, at, end } = steps[until]!;
   // This run may have failed for another reason, or may have to be kept back.
   const passed = hasFailed(end!) ? "" : cureIn(pasteable(end!.command, project), failed.line);
@@ -166,11 +165,6 @@ function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, proje
     tried: triedIn(before, steps.slice(index + 1, until), failed),
     worked: workedBy(gone, passed, project),
   };
-}
-
-function failedCall({ step, lines }: Failure, needed: readonly Invocation[], project: string): FailedCall {
-  const { prompt, end } = step;
-  return { prompt, needed, project, line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
 }
 
 const [MOST_TRIED, MOST_COMMANDS, MOST_FILES, MOST_NAMED] = [6, 3, 20, 4];
