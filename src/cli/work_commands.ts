@@ -2,10 +2,10 @@
 import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
-import { signatureOf, wordsOfError } from "../search/error_signature.ts";
+import { errorLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { itemId } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
-import { type FoundRepair, repairsNamed } from "../store/repairs.ts";
+import { type FoundRepair, newestRepairs, repairsNamed } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
 import { Command, LIMITS, type ListOptions } from "./frame/command.ts";
@@ -15,7 +15,7 @@ import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plai
 
 export function fixCommand(): Command {
   return new Command("fix")
-    .argument("<error...>", "the error, or a part of it; - reads it from stdin")
+    .argument("[error...]", "the error, or a part of it; - reads it from stdin (default: list the newest)")
     .perProject("in")
     .limited(DEFAULT_FIXES)
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
@@ -29,12 +29,15 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags);
-  const found = readStore(requirePaths(), (store) => fixesOf(store, error, { project, limit: flags.limit }));
+  const list = (store: Store) => newestRepairs(store, project).slice(0, flags.limit).map(fixView);
+  const find = (store: Store) => fixesOf(store, error, { project, limit: flags.limit });
+  const found = readStore(requirePaths(), words.length === 0 ? list : find);
   if (flags.json) return printJson(found);
   for (const line of found.flatMap((fix) => fixLines(fix, new Date(), error))) printLine(line);
   if (found.length > 0) return;
   const elsewhere = flags.all ? "" : " here; --all looks in every project";
-  warnLine(`No repair is known${elsewhere}; \`mneme search\` finds memories of it`);
+  const memories = words.length === 0 ? "" : "; `mneme search` finds memories of it";
+  warnLine(`No repair is known${elsewhere}${memories}`);
 }
 
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */
@@ -84,12 +87,13 @@ function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
   };
 }
 
-/** Returns lines about a fix; of its error, only the line that shares the most words with `asked`. */
+/** Returns lines about a fix; of its error, only the line that shares the most words with `asked`, or says most. */
 export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
   const { id, session, at, command, error, tried, worked, sessions } = fix;
   const words = wordsOfError(asked);
   const shared = (line: string) => wordsOfError(line).intersection(words).size;
-  const line = error.split("\n").reduce((a, b) => shared(b) > shared(a) ? b : a);
+  const [first, ...lines] = [...errorLines(error, 1), ...error.split("\n")];
+  const line = lines.reduce((a, b) => shared(b) > shared(a) ? b : a, first!);
   const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
   const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
   const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");

@@ -196,9 +196,15 @@ export function repairsNamed(store: Store, { text, test }: TypedError, project?:
   const isPart = ({ error }: MatchedRepair) =>
     (words.size > 0 || /\d\D+\d/.test(part)) && part.length >= SHORTEST_PART &&
     error.toLowerCase().includes(part);
-  const rows = store.all<RepairRow>(sql`
-    ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
+  const rows = newestRows(store, project);
   return chosen(rows, (repair) => isPart(repair) ? 1 : wordScore(words, repair), LIKELY_FAILURE);
+}
+
+const newestRows = (store: Store, project: string | undefined) =>
+  store.all<RepairRow>(sql`${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
+
+export function newestRepairs(store: Store, project: string | undefined): FoundRepair[] {
+  return chosen(newestRows(store, project), () => 1, 0).sort((a, b) => b.at > a.at ? 1 : -1);
 }
 
 export function repairByRow(store: Store, row: number): FoundRepair | undefined {
@@ -256,7 +262,7 @@ export function surestCure(
     source: `solved before in s${session}${others}`,
     text: worked.text,
     createdAt: at,
-    score: FIRST,
+    score: 2, // above everything that is found by words
     why: [{ name: "repair", value: score }],
   };
 }
@@ -268,8 +274,6 @@ function disproves(other: FoundRepair, repair: FoundRepair): boolean {
     [other, repair].every(({ worked: { commands, files } }) => commands.length === 0 && files.length > 0) &&
     share(other.error.split("\n"), repair.error.split("\n"));
 }
-
-const FIRST = 2; // the score of a repair, above everything that is found by words
 
 /** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
 const IN_LINE = [
