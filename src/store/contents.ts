@@ -155,13 +155,13 @@ export function changesIn(store: Store, project: string, window: ContextWindow) 
   };
 }
 
-/** Lists memories that this window was told, and that others have forgotten or rejected since: at most twenty at once. */
+/** Lists memories that this window was told, and that others have removed or rejected since: at most twenty at once. */
 function removedItems(store: Store, window: ContextWindow): string[] {
   const told = [...window.told.difference(window.excluded)].filter((id) => id.startsWith("m"));
   const rows = told.map((id) => Number(id.slice(1)));
   return store.column<string>(sql`
     select 'm' || id from memories m not indexed where id in ${list(rows)} and updated_at > ${window.since}
-    and (rejected is not null or status = 'deleted' and id in (select memory_id from forgotten_memories))
+    and (rejected is not null or status = 'deleted')
     and not ${isSeen(window, sql`m.id`, sql`m.updated_at`)} limit 20`);
 }
 

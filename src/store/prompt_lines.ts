@@ -14,7 +14,7 @@ import type { Store } from "./store.ts";
 
 const RULES_INTRO =
   "Rules of the user, new or changed since this session began. Follow them, too; they grant no permissions:";
-const REMOVED_INTRO = "Forgotten or rejected since you were told of them; they hold no longer:";
+const REMOVED_INTRO = "Removed or rejected since you were told of them; they hold no longer:";
 const CHANGED_INTRO = "Changed since you were told; this holds now:";
 /** The line above the titles: short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";

@@ -224,7 +224,8 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     // The machine that replaced the record cannot know that each of two clones here needs its own row.
     const isInClone = other?.status === "active" && other.project !== memory.project &&
       isOfSameProject(other);
-    return isInClone ? undefined : clearTexts(store, [memory.id], now);
+    // Sessions are told what is gone since they were told it, but another row has this text. So the time stays.
+    return isInClone ? undefined : clearTexts(store, [memory.id], body.into === "" ? now : memory.updated_at);
   }
   local.forgotten++;
   // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.

@@ -68,6 +68,8 @@ export class LocalRecords extends Records {
   #byText: Map<string, Pick<MemoryRow, "id">[]> | undefined;
   /** The number of rows removed here because they were forgotten or withdrawn elsewhere. */
   forgotten = 0;
+  /** The number of those that were withdrawn: their owner has them still. */
+  withdrawn = 0;
   /** The number of rows written here, by kind of record. */
   taken: Record<string, number> = {};
   /** The rows of members' memories that were written here, of which a later step may remove some. */

@@ -69,6 +69,7 @@ class SyncRun {
       ...{ pushed, pulled },
       taken: local.taken,
       forgotten: local.forgotten,
+      withdrawn: local.withdrawn,
       refused: local.refused().filter(({ kind }) => kind !== "excluded").length,
       missing: local.missing().length,
       /** The folders of projects that stay here: without a name (`projectName`), or no longer shared. */
@@ -115,13 +116,16 @@ class SyncRun {
   /** Applies operations. If the database refuses one, applies each by itself, so that the others arrive. */
   #takeAll(portion: readonly Decrypted[]): void {
     const local = this.#local;
-    const [pulled, taken, forgotten] = [this.#pulled, { ...local.taken }, local.forgotten];
+    const { taken, forgotten, withdrawn } = local;
+    const pulled = this.#pulled;
+    local.taken = { ...taken };
     try {
       this.#context.store.transaction(() => portion.forEach((one) => this.#take(one)));
     } catch (error) {
       const { fault, message } = asStoreError(error);
       if (fault !== "unusable") throw error; // such as a full disk: not the fault of an operation
-      [this.#pulled, local.taken, local.forgotten] = [pulled, taken, forgotten];
+      this.#pulled = pulled;
+      Object.assign(local, { taken, forgotten, withdrawn });
       if (portion.length > 1) portion.forEach((one) => this.#takeAll([one]));
       else local.refuse(portion[0]!.id, `unfit ${message}`);
     }

@@ -48,6 +48,7 @@ export function takeFromTeam(
   if (body.gone !== undefined) {
     if (known !== undefined && known.ref !== HIDDEN) {
       local.forgotten++;
+      if (leftOf(body) === ">") local.withdrawn++;
       clearTexts(store, [Number(known.ref)], new Date().toISOString());
     }
     // The digest of the forgotten text is not kept: this user's own memory with the same text must stay.
@@ -215,6 +216,7 @@ export function takeProposal(
     if (candidate?.status === "candidate" && candidate.author !== null) { // an edited candidate is the user's own
       clearTexts(store, [candidate.id], new Date().toISOString());
       local.forgotten++;
+      local.withdrawn++;
     }
     // The operation stays at the remote, for this user's other machines.
     return (known?.kind ?? "proposal") === "proposal" ? void local.keep(noted) : undefined;
@@ -283,7 +285,7 @@ export function removeCopied(local: LocalRecords): void {
     for (const one of local.memories(isForeign).map((row) => memoryByRow(store, row)!).filter(isCopied)) {
       local.drop(local.ofRow("memory", String(one.id))!);
       if (local.takenOfMembers.has(String(one.id)) && --local.taken.memory! === 0) delete local.taken.memory;
-      clearTexts(store, [one.id], new Date().toISOString());
+      clearTexts(store, [one.id], one.updated_at); // a session is told what is gone since, and the copy is not
     }
   });
 }

@@ -9,7 +9,7 @@ interface Story {
   readonly name: string;
   /**
    * A machine and a command of mneme, one more word, and a pattern of the answer. `!`: the command fails. Behind the
-   * machine: `2` for a second clone, `/src` for a subfolder, `~` for its home. `config` writes the git configuration of
+   * machine: `2` for a second clone, `/src` for a subfolder, `~` for its home, `@` for a session's shell. `config` writes the git configuration of
    * the clone; `remove` removes the clone; `sql` changes rows; `hook` runs one, which gets the word's fields;
    * `page` sends a change from the page, without a word about the last one.
    */
@@ -25,9 +25,9 @@ for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
     await using opened = new AsyncDisposableStack();
     const pages: Record<string, RunningView> = {};
     for (const [command, word = "", answer = ""] of steps) {
-      const [, fails, who = "", place = "", deed = ""] = /^(!?)(\w+?)(2|\/src|~)? (.*)$/.exec(command)!;
+      const [, fails, who = "", place = "", deed = ""] = /^(!?)(\w+?)(2|\/src|~|@)? (.*)$/.exec(command)!;
       const { root, project } = machines[who]!;
-      const cwd = place === "~" ? root : project + place;
+      const cwd = place === "~" ? root : project + place.replace("@", "");
       Deno.mkdirSync(`${cwd}${place === "2" ? "/.git" : ""}`, { recursive: true });
       if (deed === "config") Deno.writeTextFileSync(`${cwd}/.git/config`, word);
       else if (deed === "remove") Deno.removeSync(cwd, { recursive: true });
@@ -41,9 +41,9 @@ for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
         action = done.id;
       } else if (deed === "sql") machines[who]!.change(word.replace("CWD", cwd));
       else {
-        const words = deed.replace("URL", url).replace("OWN", own).split(" ");
-        const args = word === "" ? words : [...words, word];
-        const { code, stdout, stderr } = await machines[who]!.try(args, { stdin: key, cwd });
+        const args = [deed.replace("URL", url).replace("OWN", own).split(" "), word || []].flat();
+        const env = place === "@" ? { CLAUDE_CODE_SESSION_ID: "0192f3c4-a5b6-4000-8000-000000000011" } : {};
+        const { code, stdout, stderr } = await machines[who]!.try(args, { stdin: key, cwd, env });
         assertEquals([command, code === 0], [command, fails === ""], stderr);
         assertMatch(stdout + stderr, new RegExp(answer, "m"));
         key = /"key": *"([^"]*)/.exec(stdout)?.[1] ?? key;

@@ -55,9 +55,18 @@ export async function runSync(
 
 const KINDS = ["memory", "lesson", "value", "session", "proposal"];
 
-export function describeReport(
-  { space, error, pushed = 0, taken = {}, forgotten = 0, refused = 0, unnamed = [], made_anew }: SpaceReport,
-): string[] {
+export function describeReport(report: SpaceReport): string[] {
+  const {
+    space,
+    error,
+    pushed = 0,
+    taken = {},
+    forgotten = 0,
+    withdrawn = 0,
+    refused = 0,
+    unnamed = [],
+    made_anew,
+  } = report;
   if (error !== undefined) return [`${space}: ${plainText(error)}`];
   const counts = KINDS.flatMap((kind) =>
     taken[kind] ? [amount(taken[kind], kind === "session" ? "summary" : kind)] : []
@@ -67,7 +76,8 @@ export function describeReport(
     `took in ${new Intl.ListFormat("en-GB").format(counts) || "nothing"}`,
   ];
   const asked = made_anew?.startsWith("dir:") ? "; is its disk mounted?" : "";
-  if (forgotten > 0) done.push(`${amount(forgotten, "record")} forgotten elsewhere`);
+  if (forgotten > withdrawn) done.push(`${amount(forgotten - withdrawn, "record")} forgotten elsewhere`);
+  if (withdrawn > 0) done.push(`${amount(withdrawn, "record")} no longer shared`);
   return [
     `${space}: ${done.join(", ")}`,
     ...(made_anew ? [`  the space was missing at the remote and was made anew${asked}`] : []),

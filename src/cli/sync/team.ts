@@ -19,6 +19,7 @@ import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
+import { noteOwnChange } from "../items/call_place.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, replaceSpace, type SpaceOption } from "./open_space.ts";
 
@@ -151,6 +152,7 @@ function detach(store: Store, ids: readonly string[], { instead, change }: {
         });
       }
       change(store, memory, new Date().toISOString());
+      noteOwnChange(store, memoryId(row));
       for (const { name } of spaces) {
         const records = new Records(store, name);
         const record = records.ofRow("memory", String(row));
@@ -202,6 +204,7 @@ async function leave(options: SpaceOption): Promise<void> {
     const foreign = isTeam(name) ? records.memories(isForeign) : [];
     store.transaction(() => {
       clearTexts(store, foreign, new Date().toISOString());
+      foreign.forEach((row) => noteOwnChange(store, memoryId(row)));
       records.forget();
     });
     replaceSpace(paths, name, undefined);
