@@ -129,13 +129,13 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
 
 /**
  * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces
- * that need a new `mneme sync join` or were not synced for a day; each is told once a day (last at `cursor`).
+ * that need a command such as `mneme sync join`, or were not synced for a day; each is told once a day (at `cursor`).
  */
 export function tellSync(store: Store, at: string) {
   const isOld = (column: Sql) => sql`coalesce(julianday(${column}), 0) < julianday(${at}) - 1`;
   const failures = store.all<Readonly<{ space: string; last_at: string | null; last_error: string }>>(sql`
     update sync_spaces set cursor = ${at} where last_error is not null and ${isOld(sql`cursor`)}
-    and (${isOld(sql`last_at`)} or instr(last_error, '\`mneme sync join ') > 0)
+    and (${isOld(sql`last_at`)} or instr(last_error, '\`mneme sync ') > 0)
     returning space, last_at, last_error`);
   const counts = store.map<string, number>(sql`
     select deed, count(distinct memory_id) from sync_changes where told_at is null group by deed`);

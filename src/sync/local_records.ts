@@ -76,7 +76,8 @@ export class LocalRecords extends Records {
   readonly takenOfMembers = new Set<string>();
   /** The records that were at the remote when this machine synced before. */
   former: ReadonlySet<string> = new Set();
-  readonly #unnamed = new Set<string>();
+  /** The folders of projects that stay here, with the former names of those that have another name now. */
+  readonly unnamed = new Map<string, string | undefined>();
 
   constructor(context: SyncContext) {
     super(context.store, context.space.name);
@@ -112,7 +113,7 @@ export class LocalRecords extends Records {
       }
       await this.#inPortions([...dead], (ref) => this.noteDeath(kind, ref));
     }
-    return [...this.#unnamed].sort();
+    return [...this.unnamed.keys()].sort();
   }
 
   /**
@@ -193,7 +194,7 @@ export class LocalRecords extends Records {
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const unlinked = toPortable(row, names);
     if (unlinked === undefined) {
-      this.#unnamed.add(String(project));
+      this.unnamed.set(String(project), undefined);
       return undefined;
     }
     const link = this.#linkOf(kind, row, history);
@@ -216,18 +217,16 @@ export class LocalRecords extends Records {
     return known === undefined ? undefined : isAwaited && known !== "" ? known : null;
   }
 
-  /** Notes folders with members' memories of a shared project that have another name now, which is not shared. */
+  /** Notes folders with members' memories of a shared project whose name has changed, here or in the owners' shares. */
   #noteRenamed(): void {
     const { store, space: { shares }, names } = this.context;
     for (const { project } of shares) {
-      if (names.folderOf(project) !== project) continue;
-      const isOfProject = sql`json_extract(r.history, '$.fields.project[1]') = ${
-        this.seal.digestOf(project)
-      }`;
-      for (const row of this.memories(sql`r.author is not null and r.hash is null and ${isOfProject}`)) {
+      const isHere = names.folderOf(project) !== project;
+      for (const row of this.memoriesLost(this.seal.digestOf(project), isHere)) {
         const folder = memoryByRow(store, row)!.project ?? "";
         const name = names.nameOf(folder);
-        if (name && shares.every((one) => one.project !== name)) this.#unnamed.add(folder);
+        const isShared = name !== project && shares.some((one) => one.project === name);
+        if (name && !isShared) this.unnamed.set(folder, project);
       }
     }
   }
@@ -272,7 +271,7 @@ export class LocalRecords extends Records {
     const hasMoved = name && former && former.project !== name && isEdited &&
       names.folderOf(former.project) !== former.project;
     if (project === null || hasMoved || (isShared && !isExcluded(String(project)))) this.keepGone(known, ">");
-    else if (name && !isShared) this.#unnamed.add(String(project));
+    else if (name && !isShared) this.unnamed.set(String(project), former?.project);
   }
 
   /**

@@ -56,7 +56,7 @@ interface SpaceState {
   readonly told: string | null;
   /** The end of the last sync that succeeded, ISO 8601. */
   readonly last_at: string | null;
-  /** The reason why the last sync failed; `null` if it succeeded. */
+  /** The reason why the last sync failed, or what it left out (`LEFT_OUT`); `null` if nothing is wrong. */
   readonly last_error: string | null;
 }
 
@@ -233,6 +233,18 @@ export class Records {
     return this.store.column<number>(sql`
       select distinct m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
       where r.space = ${this.name} and r.kind in ('memory', 'proposal') and ${condition} order by m.id`);
+  }
+
+  /**
+   * Returns members' memories that arrived under the project's name with this digest: if no folder here has this name,
+   * all; else those that their owners share under another name now, which no share has.
+   */
+  memoriesLost(digest: string, isHere: boolean): number[] {
+    const isIgnored = sql`r.digest <> '' and r.digest not like ${`${HELD}%`}`;
+    const isOfProject = sql`json_extract(r.history, '$.fields.project[1]') = ${digest}`;
+    return this.memories(
+      sql`r.author is not null and r.hash is null and ${isOfProject} and (not ${isHere} or ${isIgnored})`,
+    );
   }
 
   /** Returns the candidates that members, or one of them, propose and that wait for the user's decision. */

@@ -4,6 +4,7 @@ import { sql } from "../store/sql.ts";
 import { asStoreError } from "../store/store_error.ts";
 import { takeOwn } from "./arrivals.ts";
 import { dropOldChanges } from "./undo.ts";
+import { leftOut } from "./left_out.ts";
 import { keyReplaced, KEYS_RECORD, sendKeys } from "./keys.ts";
 import type { SyncRecord } from "./records.ts";
 import { linkMemories, SYNCED } from "./rows.ts";
@@ -63,7 +64,7 @@ class SyncRun {
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];
     const ever = { pushed: before.pushed + pushed, pulled: before.pulled + pulled };
-    local.keepState({ ...ever, last_at: new Date().toISOString(), last_error: null });
+    local.keepState({ ...ever, last_at: new Date().toISOString(), last_error: leftOut(local) });
     return {
       space: local.name,
       ...{ pushed, pulled },

@@ -1,6 +1,7 @@
 // Checks of the doctor: hook latency, recent errors, spaces of sync.
 import { HOOKS } from "../../base/hook_names.ts";
 import { hookLatencies } from "../../store/stats.ts";
+import { LEFT_OUT } from "../../sync/left_out.ts";
 import { Records } from "../../sync/records.ts";
 import { joinCommand } from "../../sync/remote.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -61,8 +62,9 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
     }
     // An error may have words of the remote, so a fix is never taken out of it.
     const join = joinCommand({ remote, name });
-    const fix = last_error?.includes(`\`${join}\``) ? join : "mneme sync";
-    if (last_error !== null) warn(`${name}: ${plainLine(last_error, 200)}`, fix);
+    const isLeft = last_error?.startsWith(LEFT_OUT);
+    const fix = isLeft ? "mneme sync status" : last_error?.includes(`\`${join}\``) ? join : "mneme sync";
+    if (last_error !== null) warn(`${name}: ${plainLine(last_error, isLeft ? 600 : 200)}`, fix);
     else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
       warn(`${name} was not synced in the last ${STALE_DAYS} days`, "mneme sync");
     }

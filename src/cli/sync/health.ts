@@ -6,7 +6,8 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { forgottenElsewhere, listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
-import { joinCommand, type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
+import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
+import { adviceOn, hasNoProject, howToTakePart, LEFT_OUT } from "../../sync/left_out.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -31,25 +32,23 @@ const NO_SPACE = "This machine is in no space; `mneme sync init REMOTE` makes on
 export async function showStatus(options: Output): Promise<void> {
   using home = openHome();
   const views = [];
-  const named = new Map<string, string>(); // by space, the command that adds a share for a folder's present name
+  const local = new Map<string, LocalRecords>();
   for (const space of readSpaces(home.paths).spaces) {
     using held = holdUnlessBusy(home.paths, space.name);
-    const local = new LocalRecords(contextOf(home, space));
-    const unnamed = await local.noteChanges();
-    const { origin } = local.context;
-    const { pushed, pulled, last_at, last_error } = local.state();
-    const refused = local.refused();
+    const records = new LocalRecords(contextOf(home, space));
+    local.set(space.name, records);
+    const unnamed = await records.noteChanges();
+    const { origin } = records.context;
+    const { pushed, pulled, last_at, last_error } = records.state();
+    const refused = records.refused();
     views.push({
       ...{ name: space.name, remote: withoutPassword(space.remote), origin, pushed, pulled },
-      ...{ pending: local.countDirty(), refused: refused.length, last_at, last_error },
+      ...{ pending: records.countDirty(), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused, // under the name that `failIfDamaged` reads
-      missing: held.isBusy ? [] : local.missing(), // a sync has not read yet what others have sent anew
+      missing: held.isBusy ? [] : records.missing(), // a sync has not read yet what others have sent anew
       unnamed,
     });
-    // `share` would also send the memories of a user who has only joined.
-    const hasShared = space.shares.some(({ categories }) => categories.length > 0);
-    named.set(space.name, hasShared ? `mneme sync share --space ${space.name}` : joinCommand(space));
   }
   if (options.json) {
     printJson({ spaces: views });
@@ -68,14 +67,20 @@ export async function showStatus(options: Output): Promise<void> {
       const ids = shownIds(records.map(({ record }) => record));
       printLine(`${name}: missing at the remote, of ${plainText(author ?? "yours")}: ${ids}`);
     }
-    if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
+    const records = local.get(name)!;
+    const { space } = records.context;
+    // The user may have brought in what the last sync left out.
+    if (last_error !== null && !last_error.startsWith(LEFT_OUT)) {
+      printLine(`${name}: ${plainText(last_error)}`);
+    }
+    if (hasNoProject(space)) printLine(`${name}: ${howToTakePart(space)}`);
     for (const folder of unnamed) {
       const known = projectName(folder);
       const why = !isThere(folder)
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
         ? "it has no git remote; write a name in UTF-8 into its .mneme-project"
-        : `no share has its name ${plainText(known)}; \`${named.get(name)}\` there makes one`;
+        : plainText(adviceOn(records, folder));
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
   }

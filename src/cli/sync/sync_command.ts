@@ -2,6 +2,7 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { findKeys, isMade, isSameSpace, requireNewestKey, resealAll, sendKeys } from "../../sync/keys.ts";
+import { howToTakePart } from "../../sync/left_out.ts";
 import { memberSeed, ownLabel } from "../../sync/members.ts";
 import { projectName } from "../../sync/portable.ts";
 import { Records } from "../../sync/records.ts";
@@ -165,11 +166,8 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   if (!isTeam(name)) return;
   printLine(`You are ${label} there; others may see your name with a part of your public key`);
   const projects = shares.map((one) => one.project).join(", ");
-  printLine(
-    projects === ""
-      ? `Nothing comes from it before \`mneme sync share --space ${name}\` says of which projects`
-      : `Memories that others share of ${projects} come here; \`mneme sync share\` adds other projects`,
-  );
+  const coming = `Memories that others share of ${projects} come here; for other projects`;
+  printLine(`${projects === "" ? "Nothing comes from it yet" : coming}: ${howToTakePart(space)}`);
 }
 
 function memberOf(name: string, spaces: Spaces) {
