@@ -1,5 +1,5 @@
 // Times as they are stored and shown. The clock is always an argument.
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Returns milliseconds since the epoch in ISO 8601, UTC, as times are stored. */
 export function isoTime(ms: number): string {

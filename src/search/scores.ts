@@ -1,4 +1,5 @@
 // Adjusts the scores of hits: by nearness in meaning, by kind, by age and use. For searches and recall.
+import { DAY_MS } from "../base/time.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { ItemKind, ScorePart, SearchHit } from "./search_types.ts";
 
@@ -67,8 +68,6 @@ const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = 
   session: 30,
   scratchpad: 30,
 };
-
-const DAY_MS = 86_400_000;
 
 // These weights are small: they mostly decide between items that fit alike.
 const RECENCY = 0.06;

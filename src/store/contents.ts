@@ -9,9 +9,10 @@ import { type ContextWindow, IS_ARRIVAL, IS_EDIT } from "./tellings.ts";
 /** The most characters of a body that are searched for its first clause, and of one that is told in full. */
 const HEAD_UNITS = 320;
 
-/** Selects memories that the contents list. Earlier versions kept session summaries by triage, which say little. */
-const LISTED =
-  sql`status = 'active' and rejected is null and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
+/** Selects memories that a prompt may tell. Earlier versions kept session summaries by triage, which say little. */
+const TELLABLE = sql`status = 'active' and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
+/** Selects memories that the contents list: what was tried and dropped comes only with a prompt about it. */
+const LISTED = sql`${TELLABLE} and rejected is null`;
 /** Selects resolved entries with a lesson or a root cause. */
 export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
@@ -24,7 +25,8 @@ const IS_SHORT = sql`
 
 /** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`
-  'm' || id as id, category as sort, title, ${IS_SHORT} as isWhole,
+  'm' || id as id, category as sort, iif(rejected is null, title, '(tried and dropped) ' || coalesce(nullif(title, ''),
+  substr(body, 1, ${HEAD_UNITS})) || iif(rejected = '', '', ' (' || rejected || ')')) as title, ${IS_SHORT} as isWhole,
   iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
   author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
@@ -113,13 +115,13 @@ function countStanding(store: Store, project: string, most: number): number {
     + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
 }
 
-/** Returns those of the items that the contents list, in any order. `not indexed` makes SQLite find memories by id. */
+/** Returns those of the items that a prompt may tell, in any order. `not indexed` makes SQLite find memories by id. */
 export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[] {
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
     select id, sort, title, isWhole, body, author from (
-    select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${LISTED}
+    select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${TELLABLE}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
@@ -135,7 +137,7 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = scopesOf(project).map((scope) =>
-    sql`select 'm' || id as id, session_id from memories where ${scope} and ${LISTED}`
+    sql`select 'm' || id as id, session_id from memories where ${scope} and ${TELLABLE}`
   );
   return store.has(sql`
     select 1 from (${join([lessons, ...memories], sql` union all `)})
@@ -149,10 +151,8 @@ export function changesIn(store: Store, project: string, window: ContextWindow) 
   const mayBe = store.has(sql`
     select 1 from memories where status in ('active', 'superseded', 'deleted') and updated_at > ${since}
     union all select 1 from injections where (${IS_ARRIVAL} or ${IS_EDIT}) and created_at > ${since} limit 1`);
-  return {
-    changed: mayBe ? changedItems(store, project, window) : new Map<string, string>(),
-    removed: mayBe ? removedItems(store, window) : [],
-  };
+  if (!mayBe) return { changed: new Map<string, string>(), removed: [] };
+  return { changed: changedItems(store, project, window), removed: removedItems(store, window) };
 }
 
 /** Lists memories that this window was told, and that others have removed or rejected since: at most twenty at once. */

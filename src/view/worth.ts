@@ -51,7 +51,7 @@ function neverOpened(store: Store, isHere: Sql) {
     select value as id, count(distinct t.session_id) as sessions, count(*) as times
     from (select * from tellings where ${STANDS} and ${isHere}) t, json_each(lines)
     cross join memories m on m.id = cast(substr(value, 2) as integer) where m.status = 'active'
-    and value glob 'm[0-9]*' and value not in (select item from openings)
+    and m.rejected is null and value glob 'm[0-9]*' and value not in (select item from openings)
     and value not in (select item from injections where session_id <> '') group by value order by times desc, value
     limit ${10 * COSTLIEST}`);
   const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));

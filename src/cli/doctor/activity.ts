@@ -1,5 +1,6 @@
 // Checks of the doctor: hook latency, recent errors, spaces of sync.
 import { HOOKS } from "../../base/hook_names.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { hookLatencies } from "../../store/stats.ts";
 import { LEFT_OUT } from "../../sync/left_out.ts";
 import { Records } from "../../sync/records.ts";
@@ -42,7 +43,6 @@ export const checkLog = check<HomeProbe>("errors", ({ paths, now }, warn) => {
   warn(`${text}: ${plainLine(newest.message, 200)}`, `see ${paths.logFile}`);
 });
 
-const DAY_MS = 86_400_000;
 const STALE_DAYS = 14;
 
 /** Checks that the spaces are up to date. Without a space there is no finding. */

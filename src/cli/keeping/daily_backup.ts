@@ -1,5 +1,5 @@
 // Writes copies of the database: the daily backups, and those of `mneme backup` and `restore`.
-import { isoTime } from "../../base/time.ts";
+import { DAY_MS, isoTime } from "../../base/time.ts";
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
@@ -79,7 +79,6 @@ export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
   };
 }
 
-const DAY_MS = 86_400_000;
 const KEPT = 2; // the number of daily backups that stay: the disk may damage the newer one, too
 
 /** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
