@@ -5,7 +5,7 @@ import words from "./secret_names.json" with { type: "json" };
 /** Words that make a `key` after them a secret, as in `api_key`. A `key` alone is none. */
 export const KEY_OWNERS = words.key_owners.join("|");
 
-export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
+export type NamedKind = keyof typeof words.kinds;
 
 /** Parts of names, in lower case. Every name of a secret contains one of them. */
 export const NAME_WORDS = words.name_words.join("|").split("|");
@@ -18,14 +18,8 @@ const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?toke
 
 /** Matches the name of a secret. Its group is the kind. `parola` is no `password`, as it is any word in Italian. */
 const SECRET_NAME = new RegExp(
-  "(?<password>(?<!1)pass(?:w(?:or)?|or)[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|salasana|[sş]ifre(?:si|m|niz)?|jelsz[oó])(?:_|$)|wachtwoord|senord|adgangskode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
-    "|(?<cookie>(?:^|_)cookies?$)" +
-    "|(?<token>(?<!public_?key_?)token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
-    "|(?<authorization>(?:^|_)(?:authorization|auth)$)" +
-    "|(?<credential>(?:^|_)credentials?$)" +
-    `|(?<key>(?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
-    "|(?:amz|goog)_signature$|^sig$)" +
-    "|(?<secret>secret(?!s?_?manager)|(?:^|_)parola(?:_|$))",
+  Object.entries(words.kinds).map(([kind, pattern]) => `(?<${kind}>${pattern})`).join("|")
+    .replace("${KEY_OWNERS}", KEY_OWNERS),
 );
 
 /** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
