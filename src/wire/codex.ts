@@ -39,9 +39,8 @@ function resultOf(given: WireObject, files: FileAccess): WireObject {
     return shellResult(asText(whole) ?? response, exit_code);
   }
   if (name !== "apply_patch") return {};
-  const output = afterHeading(response);
-  const code = codeInHeading(response);
-  return code ? shellResult(output, code) : { tool_response: output };
+  const { printed, code } = partsOf(response);
+  return code ? shellResult(printed, code) : { tool_response: printed };
 }
 
 /**
@@ -62,29 +61,34 @@ function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefi
   return undefined;
 }
 
-/** Returns an output without the lines before it, which report the run time. */
-function afterHeading(text: string): string {
+/** Splits an output from the lines before it, which report the exit code, or the session in which a command runs on. */
+function partsOf(text: string) {
+  const heading =
+    /(?:^|\n)(?:Process running with session ID (\d+)|(?:Process exited with code|Exit code:) (-?\d+))\n/;
+  const [session, code] = heading.exec(text.slice(0, 400))?.slice(1).map((one) => one && Number(one)) ?? [];
   const start = text.indexOf("Output:\n");
-  return start < 0 ? text : text.slice(start + "Output:\n".length);
+  return { session, code, printed: start < 0 ? text : text.slice(start + "Output:\n".length) };
 }
 
-function codeInHeading(text: string): number | undefined {
-  const code = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)\n/.exec(text.slice(0, 400))?.[1];
-  return code === undefined ? undefined : Number(code);
-}
+/** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll them. */
+type RunningCommands = ReadonlyMap<
+  unknown,
+  { readonly callId: unknown; readonly output: string } | undefined
+>;
 
 /**
  * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
  * another session with which a fork begins. The copy's times are new, but the ids of its turns sort before the fork's.
  */
-function rows(row: WireObject, { sessionId, fork, cwd, promptId }: WireObject): WireObject[] {
+function rows(row: WireObject, { sessionId, fork, cwd, promptId, running }: WireObject): WireObject[] {
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body)] : [];
   const startsTurn = row.type === "turn_context" || body.type === "task_started";
   if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
   if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];
-  return rowsOf(row.type, body, cwd);
+  if (row.type !== "response_item") return row.type === "event_msg" ? rowsOfEvent(body) : [];
+  return rowsOf(body, cwd, running instanceof Map ? running : new Map());
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
@@ -96,14 +100,25 @@ function hasItem({ type, name, output }: WireObject): boolean {
   return OUTPUTS.includes(type) && !(asText(output) ?? "").startsWith("{");
 }
 
-function rowsOf(type: unknown, body: WireObject, cwd: unknown): WireObject[] {
-  if (type === "event_msg") return rowsOfEvent(body);
-  if (type !== "response_item") return [];
-  if (body.type === "message") return rowsOfMessage(body);
-  const call = CALLS.includes(body.type) ? calledBy(body, cwd) : undefined;
-  if (call !== undefined) return [callRow(body.call_id, call)];
-  const ended = OUTPUTS.includes(body.type) ? endOf(body.output) : undefined;
-  return ended === undefined ? [] : [resultRow(body.call_id, ended)];
+function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireObject[] {
+  const { type, name, call_id: callId, output } = body;
+  if (type === "message") return rowsOfMessage(body);
+  const noted = (id: unknown, command: unknown) => [
+    { type: "session", running: new Map<unknown, unknown>(running).set(id, command) },
+  ];
+  if (name === "write_stdin") {
+    return noted(callId, running.get(at(parseJson(asText(body.arguments) ?? ""), "session_id")));
+  }
+  const call = CALLS.includes(type) ? calledBy(body, cwd) : undefined;
+  if (call !== undefined) return [callRow(callId, call)];
+  const text = OUTPUTS.includes(type) ? asText(output) ?? asText(at(output, "content")) : undefined;
+  if (text === undefined) return [];
+  const { session, code, printed } = partsOf(text);
+  const started = running.get(callId) ?? { callId, output: "" };
+  const whole = started.output + printed;
+  if (session !== undefined) return noted(session, { ...started, output: whole });
+  const ended = code === undefined ? jsonEnd(text) : shellResult(whole, code);
+  return ended === undefined ? [] : [resultRow(started.callId, ended)];
 }
 
 function sessionOf(body: WireObject): WireObject {
@@ -170,8 +185,9 @@ function lineOf(command: unknown): string | undefined {
 
 /** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
 function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unknown): ToolCall | undefined {
-  const isCustom = type === "custom_tool_call";
-  if (isCustom) return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
+  if (type === "custom_tool_call") {
+    return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
+  }
   if (name === "spawn_agent") return namedCall(name, given);
   const args = parseJson(asText(given) ?? "");
   const command = lineOf(at(args, "cmd") ?? at(args, "command"));
@@ -180,15 +196,11 @@ function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unkn
   return { name: "Bash", input: { command } };
 }
 
-/** Reads an output: text, or JSON from `spawn_agent` and older versions. `undefined` without an exit code. */
-function endOf(output: unknown): WireObject | undefined {
-  const text = asText(output) ?? asText(at(output, "content"));
-  if (text === undefined) return undefined;
+/** Reads an output in JSON, from `spawn_agent` and older versions. */
+function jsonEnd(text: string): WireObject | undefined {
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
   const isSpawned = asText(old?.agent_id ?? old?.task_name) !== undefined; // newer versions name the task
   if (isSpawned) return { tool_response: text };
-  const oldCode = at(old, "metadata", "exit_code");
-  if (typeof oldCode === "number") return shellResult(asText(old?.output) ?? "", oldCode);
-  const code = codeInHeading(text);
-  return code === undefined ? undefined : shellResult(afterHeading(text), code);
+  const code = at(old, "metadata", "exit_code");
+  return typeof code === "number" ? shellResult(asText(old?.output) ?? "", code) : undefined;
 }

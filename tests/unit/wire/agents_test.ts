@@ -50,9 +50,8 @@ for (const { client, name } of recordings()) {
   });
 
   Deno.test(`${recording}: the transcript tells whose session it is, and where`, () => {
-    const [first] = told(client, name).rows;
     const start = payloads(client, name)[0];
-    const { sessionId, cwd } = first ?? {};
+    const { sessionId, cwd } = told(client, name).rows[0]!;
     assertEquals(sessionId, start?.session_id as string);
     if (client !== "opencode") assertEquals(cwd, "/home/me/project");
   });
@@ -190,6 +189,7 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     const translated = rowTranslator(DIALECTS[client]);
     const found = rows.flatMap(translated).flatMap((row) => decodeHistoryRow(row) ?? []);
     const results = found.flatMap(({ results }) => results.map(({ result }) => result));
+    const ids = found.flatMap(({ results }) => results.map(({ callId }) => callId));
     const kinds = results.map(({ kind }) => kind);
     const states = results.map((result) =>
       decodeShellEnd({ tool_response: result.kind === "response" ? result.value : "" }).state
@@ -197,7 +197,7 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
     const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
     const sessions = found.map(({ sessionId }) => sessionId);
-    assertToldOf({ results, kinds, states, calls, prompts, sessions }, told, rows);
+    assertToldOf({ ids, results, kinds, states, calls, prompts, sessions }, told, rows);
   });
 }
 
