@@ -33,6 +33,8 @@ export interface Format {
   readonly calledOff?: string;
   /** Matches a likely failure. A test may print it, too, so a summary of passed tests outweighs it. */
   readonly hint?: string;
+  /** The runs that print nothing if all passes; `quiet`: those with an option such as `-q`. */
+  readonly silent?: "tests" | "builds" | "quiet";
   /** Patterns of the first failing test (groups: its name, or its file and its name); the first that matches counts. */
   readonly first?: readonly string[];
   /** Example outputs with their evidence: `fail 2/1 test_adds` for 2 passed tests and 1 failed. */

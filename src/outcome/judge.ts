@@ -4,7 +4,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
 import { codeOf, isKilled, isLinted, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import { BUILD_FORMATS, type Evidence, matches, UNSTARTED } from "./formats.ts";
+import { BUILD_FORMATS, type Evidence, matches, TEST_FORMATS, UNSTARTED } from "./formats.ts";
 import type { LineEnd } from "./invocations.ts";
 import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
@@ -14,7 +14,7 @@ export function detectOutcome(given: ShellRun): Outcome | undefined {
   const runs = findRuns(given.command, given.matchers ?? []);
   if (runs.length === 0) return undefined;
   const saved = given.savedAt === undefined ? undefined : given.readSaved?.(given.savedAt);
-  const call = { ...given, output: saved || given.output, lacksEnd: saved === "" };
+  const call = { ...given, output: saved || given.output, lacksEnd: saved === "" || given.lacksEnd };
   const output = viewOutput(call.output);
   const outcomes = runs.map((run) => judge(run, { ...call, output }, runs.length === 1));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
@@ -43,7 +43,8 @@ export function judgeEnded(
   },
 ): RunEnd | undefined {
   if (command === undefined) return judgeOutput(end);
-  const outcome = detectOutcome({ command, ...end, state: "ended" });
+  // An empty output may be one that could not be read.
+  const outcome = detectOutcome({ command, ...end, state: "ended", lacksEnd: end.output === "" });
   if (outcome === undefined || outcome.result === "unknown") return undefined;
   return { ...outcome, result: outcome.result };
 }
@@ -62,7 +63,7 @@ function viewOutput(output: string): string {
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
-function judge(run: Run, call: ShellRun & { readonly lacksEnd: boolean }, isOnly: boolean): Outcome {
+function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const { kind, command, format = isOnly && countWork(call.command) === 1 ? SCRIPT : undefined } = run;
   if (call.state === "running" || run.clues.isBackground || run.idle) {
     return { kind, command, result: "unknown" };
@@ -111,23 +112,30 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   return code === 0 && !outweighsCode ? "pass" : "fail";
 }
 
-/** Compilers that print nothing if the build passes; those in `QUIETED` with an option such as `-q`. */
-const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc", "deno", "dune"]);
-const QUIETED = new Set<string | undefined>(["maven", "gradle", "cargo", "make"]);
+const QUIET = /\s-(?:q|s|-quiet|-silent)(?=\s|$)/;
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
-/** Returns the result by the exit code. Without one, silence may show a pass, and so may make's end without an error. */
+/**
+ * Returns the result by the exit code, but unknown for a silent runner that reports its tests. Without a code, silence
+ * may show a pass, and so may make's end without an error.
+ */
 function withoutSummary(
   { clues, format, kind, command }: Run,
   code: number | undefined,
-  { output, command: line, exitCode }: ShellRun,
+  { output, command: line, exitCode, lacksEnd }: ShellRun,
 ): OutcomeResult {
+  const isSilent = output.trim() === "" && clues.isOutputSeen && !lacksEnd;
+  const silent = [...TEST_FORMATS, ...BUILD_FORMATS].find((one) => one.name === format && one.silent)?.silent;
+  const mayBeSilent = silent === "quiet" ? QUIET.test(command) : silent === kind;
   if (code !== 0 && (neverRan(code, output) || isStopped(clues, output))) return "unknown";
-  if (code !== undefined) return code === 0 ? "pass" : "fail";
+  if (code === 0) {
+    const reports = kind === "tests" && !mayBeSilent && TEST_FORMATS.some(({ name }) => name === format);
+    return isSilent && reports ? "unknown" : "pass";
+  }
+  if (code !== undefined) return "fail";
   if (format !== "tsc" && /2>>?\s*(?:\/dev\/|\$)null/.test(line)) return "unknown"; // the errors went there, but tsc prints to stdout
-  const isPassed = output.trim() === ""
-    ? kind === "builds" && clues.isOutputSeen &&
-      (SILENT.has(format) || (QUIETED.has(format) && /\s-(?:q|s|-quiet|-silent)(?=\s|$)/.test(command)))
+  const isPassed = isSilent
+    ? kind === "builds" && mayBeSilent
     : format === "make" && MAKE.test(command) && exitCode === 0 && clues.isEndSeen;
   return isPassed ? "pass" : "unknown";
 }

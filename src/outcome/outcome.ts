@@ -23,6 +23,7 @@ export interface ShellRun {
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
   readonly savedAt?: string | undefined; // the path of the whole output, of which `output` may lack the end
+  readonly lacksEnd?: boolean | undefined; // true if the output, or its end, could not be read
   /** Returns what is saved there, without private blocks; "" if it cannot be read. */
   readonly readSaved?: (path: string) => string;
   readonly matchers?: readonly OutcomeMatcher[]; // further commands that test or build, from the settings
