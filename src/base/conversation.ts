@@ -26,6 +26,8 @@ export interface ToolUse {
 export interface ToolResult {
   readonly toolUseId: string;
   readonly isError: boolean;
+  /** True for an error of a call that was not executed: the user or a rule has refused it, or it is invalid. */
+  readonly isRefused?: boolean;
   /** The whole text in a row; in a `Message` only head and tail, together at most 2048 bytes. */
   readonly text: string;
 }

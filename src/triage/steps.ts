@@ -77,8 +77,8 @@ const ERROR_CLASS = /[A-Za-z\d](?:Error|Exception)s?(?![\w/-]|\.\w)/;
 const SUCCESS =
   /\bpass(?:ed|es|ing)?\b|\bsucce(?:ss|eded)|(?<!not[ -])\bok\b(?!["':= ]+(?:false|0))|✓|\b(?:done in|0 issues|finished)/;
 
-export function guessResult({ isError, text }: ToolResult): "failed" | "passed" | "unknown" {
-  if (isError) return "failed";
+export function guessResult({ isError, isRefused, text }: ToolResult): "failed" | "passed" | "unknown" {
+  if (isError) return isRefused ? "unknown" : "failed";
   const plain = withoutTerminalCodes(text); // a code ends with a letter, which would hide the word after it
   const words = plain.toLowerCase().replaceAll(NO_FAILURE, " passed ");
   if (FAILURE.test(words) || ERROR_CLASS.test(plain)) return "failed";

@@ -59,7 +59,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
     }
     for (const result of toolResults) {
       const command = commands.get(result.toolUseId);
-      if (command === undefined || (hasEdited && failures.length === 0)) continue;
+      if (command === undefined || result.isRefused || (hasEdited && failures.length === 0)) continue;
       const isFailed = guessResult(result) === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
       if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
@@ -87,11 +87,15 @@ const LEAST_CALLS = 2;
 const CORRECTION =
   /^(?!(?!.*\b(?:but|why|aber|pero|mais|broken)\b)\w+\W+(?:thank\w*|(?:that|it)(?:['’]?s| is|['’]ll be) (?:all|it|fine|ok|okay|good|enough)(?! wrong)|all (?:good|fine|done|set)|looks? (?:good|fine)|nothing (?:else|more)|later|not (?:now|yet)|i['’]?m (?:good|fine|done)|alles (?:gut|klar|ok)|das war['’]?s|nichts (?:mehr|weiter)|rien d|c['’]est (?:bon|tout|parfait)|tout va|nada más|eso es todo|está bien|grazie|va bene)\b|.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:non?(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don['’]?t|use|on|pas|tu|utilise)\b)|(?:stop|undo|revert)(?=\W*$|\s*[^\w\s]| (?:it|that|this|these|those|your|please|now|and|\w+ing)\b)|(?:undo|revert) (?:the|all|last|back|to)|nope|wrong|that['’]?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b(?!-\w)/i;
 
+/** Returns true if the prompt corrects the agent, or if the user has refused a call of the turn with words. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ toolUses }) => toolUses.length > 0);
   const prompt = messages[from];
-  return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim());
+  return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim()) ||
+    messages.slice(from).some((one) => one.text !== "" && isRefusing(one));
 }
+
+const isRefusing = ({ toolResults }: Message) => toolResults.some(({ isRefused }) => isRefused);
 
 const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i; // matches an answer that decides nothing for later
 
@@ -104,7 +108,8 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
   const [, label] = NAMED.exec(prompt) ?? [];
   return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer) ||
     turn.some(({ toolUses }, i) =>
-      toolUses.some(({ name }) => name === QUESTION_TOOL) && !YES_OR_NO.test(turn[i + 1]?.text ?? "")
+      toolUses.some(({ name }) => name === QUESTION_TOOL) && !YES_OR_NO.test(turn[i + 1]?.text ?? "") &&
+      !turn.slice(i + 1, i + 2).some(isRefusing)
     );
 }
 

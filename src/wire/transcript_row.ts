@@ -4,6 +4,7 @@ import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../b
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
+import { isRefusal } from "./tool_results.ts";
 
 /** A message, or the text by which a Stop hook sent the agent back to work. */
 export type TranscriptRow = SpokenRow | { readonly kind: "stop-hook"; readonly text: string };
@@ -50,7 +51,8 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
       if (block.name === QUESTION_TOOL) texts.push(questionsAsked(block.input));
     } else if (block?.type === "tool_result") {
       const [isError, text] = [block.is_error === true, textOf(block.content)];
-      toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, text });
+      const refused = isError && isRefusal(text) ? { isRefused: true } : {};
+      toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, ...refused, text });
       texts.push(isError ? rejectionComment(text) : answersGiven(text, row.toolUseResult));
     }
   }
