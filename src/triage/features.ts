@@ -13,6 +13,7 @@ import {
   sentenceSays,
 } from "./reading.ts";
 import { LASTS } from "./ask.ts";
+import standing from "./standing_words.json" with { type: "json" };
 import { afterInTurn, isDone, type Step } from "./steps.ts";
 import { isContentWord, TokenKind, TRAITS } from "./tokens.ts";
 
@@ -162,11 +163,7 @@ const MAKES_RULE =
   /\b(?:from now on|from here on|going forward|for future reference ?[,:;–—-]|(?:for|in) (?:all )?(?:later|future) (?:sessions|tasks|files|branches|edits|installs)|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don'?t|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:I (?:get|see|lose)|(?:the|it|this|that|there|my|nothing|all)\b(?!.*\b(?:must|should|(?:has|have|is|are) to|wants?|needs?|required)\b)))|unless I (?:ask|say|tell))/i;
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
-const STANDING =
-  "(?:please |and |also |bitte |und )*(?:remember(?: (?:this|that|it))?|(?:note|save|keep|bear) (?:this|that|it) (?:in mind|down|for (?:later|next time|the future))|memori[sz]e (?:this|that|it)" +
-  "|from (?:now|here) on|going forward|always|never|(?:not )?ever(?: again)?|every (?:single )?time|everywhere|in general|for good|merke? (?:dir|euch)(?: das)?|denkt? dr?an|denk daran|immer" +
-  "|niemals|nie wieder|generell|jedes mal|retiens(?:-le| ça| cela)|souviens-toi(?: de ça)?|toujours|jamais|à chaque fois|recu[eé]rda(?:lo| eso| esto)?|siempre|nunca(?: más)?|覚えて)" +
-  "(?:,? (?:for (?:later|next time|the future|this project|(?:all )?future sessions)|from (?:now|here) on|going forward|in (?:the )?future|ab (?:jetzt|sofort)|für die zukunft|désormais|à l'avenir|(?:de ahora )?en adelante|please|bitte|svp|stp|por favor))*[.!]*$";
+const STANDING = `${standing.before}(?:${standing.words.join("|")})${standing.after}`;
 const POINTER = new RegExp(`^${STANDING}`, "i"); // matches a sentence of such words alone
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
