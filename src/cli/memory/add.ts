@@ -22,6 +22,7 @@ import { cleanerFor, findCaller, requireOrigin, type ToolCall, warnOfRemoved } f
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
 import { draftOf, type MemoryInput, onOneLine } from "../items/memory_draft.ts";
+import { describeEdit, editOne } from "./edit.ts";
 
 type AddFlags = Omit<MemoryInput, "body"> & Output & { readonly recallWhen?: readonly string[] };
 
@@ -39,32 +40,37 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
 export function saveInput(input: MemoryInput, call?: ToolCall) {
   const { replaces = [] } = input;
-  const { project, folder, settings } = requireOrigin();
+  const origin = requireOrigin();
   const named = sessionOfShell() ?? null;
   const source = call !== undefined || isAgentsShell() ? "agent" : "user";
-  const clean = cleanerFor(settings);
-  const draft = draftOf(input, { project, folder, settings, source, sessionId: named }, clean);
+  const clean = cleanerFor(origin.settings);
+  const draft = draftOf(input, { ...origin, source, sessionId: named }, clean);
   using store = openHome().store;
-  const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
+  const sessionId = call === undefined ? named : findCaller(store, origin.project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const { row, outcome, superseded, heirs } = store.transaction(() => {
+  const { row, outcome, superseded, edits, heirs } = store.transaction(() => {
     const given = replaces.filter((one) => removalByUser(one) === undefined)
-      .map((one) => requireReplaceable(store, one, project));
-    const toReplace = given.filter(({ status }) => status === "active").map(({ id }) => id);
+      .map((one) => requireReplaceable(store, one, origin.project));
+    const active = given.filter(({ status }) => status === "active");
+    const change = { ...draft, title: draft.title ?? undefined, files: undefined, recallWhen: [] }; // `saveMemory` adds these
+    const theirs = active.filter(({ author }) => author !== null);
+    const edits = theirs.map((one) => editOne(store, one, change, origin));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, evidence, sessionId };
-    const saved = saveMemory(store, kept, at, toReplace);
+    const saved = saveMemory(store, kept, at, active.map(({ id }) => id));
     // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
-    return { ...saved, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) };
+    return { ...saved, edits, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) };
   });
   const id = memoryId(row);
-  const near = nearTo(store, { ...draft, sessionId, row }, project, heirs);
+  const near = nearTo(store, { ...draft, sessionId, row }, origin.project, heirs);
   const memory = requireMemory(store, row);
   const replaced = superseded.map(memoryId);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
-  const message = [describeSave({ row, outcome, superseded }, draft.category), ...stays].join("; ");
+  const isEdit = superseded.length === 0 && edits.some(({ memory: { id } }) => id === row);
+  const saved = isEdit ? [] : [describeSave({ row, outcome, superseded }, draft.category)];
+  const message = [...edits.map((one) => describeEdit(one)[0]), ...saved, ...stays].join("; ");
   return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
 }
 
@@ -83,9 +89,8 @@ export function describeSave({ row, outcome, superseded }: ReturnType<typeof sav
 /** Returns the memory to replace; it may be replaced or forgotten already, as when the agent calls twice. */
 function requireReplaceable(store: Store, given: string, project: string) {
   const memory = requireMemory(store, requireRow("memory", given));
-  const isOwn = memory.author === null && [null, project].includes(memory.project);
-  if (isOwn && memory.status !== "candidate") return memory;
-  const why = "it is not an active memory of yours in this project";
+  if ([null, project].includes(memory.project) && memory.status !== "candidate") return memory;
+  const why = "it is not an active memory of this project";
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 

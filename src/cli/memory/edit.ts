@@ -87,9 +87,8 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit(
-  { memory: { id, status, author }, lostTitle, left }: ReturnType<typeof editOne>,
-): string[] {
+export function describeEdit({ memory, lostTitle, left }: ReturnType<typeof editOne>): string[] {
+  const { id, status, author } = memory;
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
