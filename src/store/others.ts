@@ -3,17 +3,14 @@ import { searchWords } from "../memory/forgotten_words.ts";
 import { decodeEvidence, encodeEvidence, movedEvidence, withFormerText } from "../memory/memory_evidence.ts";
 import { memoryId, memoryKey } from "../memory/memory_text.ts";
 import { forgetMemories, keepTraces, sourceRows } from "./forget.ts";
-import { clearTexts, memoryByRow, type MemoryRow, redraft } from "./memories.ts";
-import { type EditedMemory, editMemory, saveMemory } from "./save_memory.ts";
+import { clearTexts, insertMemory, memoryByRow, type MemoryRow, redraft } from "./memories.ts";
+import { type EditedMemory, editMemory, saveMemory, supersede } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Makes a team member's memory the user's own, with its source in the evidence. In the caller's transaction. */
 export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
-  if (memory.author === null) return;
-  const { id, evidence } = sourceNamed(store, memory);
-  store.run(sql`
-    update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`);
+  editMemory(store, memory.id, sourceNamed(store, memory), at);
 }
 
 export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
@@ -74,15 +71,19 @@ export function acceptProposal(store: Store, candidate: MemoryRow, at: string) {
     const { row } = saveMemory(store, { ...redraft(candidate), evidence, sessionId: null }, at);
     return { row, done: `${id} was forgotten, so the text is now ${memoryId(row)}` };
   }
+  const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
   if (forget) {
     const rows = sourceRows(store, [target]).get(target)!;
     forgetMemories(store, [target], at);
     keepTraces(store, memory, { rows, files: [] });
-  } else {
-    const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // empty: all
-    const change = { ...target, ...Object.fromEntries(names.map((name) => [name, candidate[name]])) };
-    editMemory(store, memory, { ...change, evidence: wordsBefore(store, target, change, at).evidence }, at);
+    return { row: memory, done };
   }
-  const done = `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
-  return { row: memory, done };
+  const names = PROPOSABLE.filter((name) => changed.length === 0 || changed.includes(name)); // empty: all
+  const change = { ...target, ...Object.fromEntries(names.map((name) => [name, candidate[name]])) };
+  editMemory(store, memory, { ...change, evidence: wordsBefore(store, target, change, at).evidence }, at);
+  if (change.body === target.body) return { row: memory, done };
+  // The member may not have known this text: the user can have edited it since.
+  const former = insertMemory(store, redraft(target), { status: "active", at });
+  supersede(store, former, memory, at);
+  return { row: memory, done: `${done}; ${memoryId(former)} keeps the former text` };
 }

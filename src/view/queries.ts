@@ -29,9 +29,9 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => {
     const { evidence, ...memory } = memoryView(row);
-    const { quote, cues, edited, from = null, ...rest } = decodeEvidence(evidence ?? "");
+    const { quote, cues, edited, from = null } = decodeEvidence(evidence ?? "");
     const session = sessions[row.session_id ?? ""] ?? null;
-    const about = row.status === "candidate" ? aboutOf(store, rest) : null;
+    const about = aboutOf(store, row);
     const said = { quote, cues: [...new Set(cues)], edited_at: edited?.at ?? null, from };
     return { ...memory, ...said, session, about };
   });
@@ -39,16 +39,18 @@ function listed(store: Store, rows: readonly MemoryRow[]) {
 
 /**
  * Returns the memory that a candidate is about, as it is now: the one that a team member proposes to forget
- * or change, or the one whose text won in a merge of two machines; `null` for any other candidate.
+ * or change, or the one whose text won in a merge of two machines; `null` for any other memory.
  */
-function aboutOf(store: Store, { proposes, lostTo }: Partial<ReturnType<typeof decodeEvidence>>) {
+export function aboutOf(store: Store, { status, evidence }: MemoryRow) {
+  if (status !== "candidate") return null;
+  const { proposes, lostTo } = decodeEvidence(evidence ?? "");
   const row = proposes?.memory ?? (lostTo && store.value<number>(sql`
     select cast(ref as integer) from sync_records where kind = 'memory' and record = ${lostTo}`));
   const memory = row ? memoryByRow(store, row) : undefined;
   if (memory === undefined) return null;
-  const { id, title, body, project } = memory;
+  const { id, title, body, project, updated_at } = memory;
   const proposed = proposes && (proposes.forget ? "Forget" : "Change");
-  return { id: memoryId(id), title, body, project, proposed };
+  return { id: memoryId(id), title, body, project, updated_at, proposed };
 }
 
 const DAY_MS = 86_400_000;

@@ -39,6 +39,7 @@ import { repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
 import { sessionOfShell } from "../../machine/environment.ts";
 import { fixLines, fixView } from "../work_commands.ts";
+import { aboutOf } from "../../view/queries.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
 import { removeGhap, removeNumbered } from "../../store/removal.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
@@ -62,7 +63,8 @@ function columnsOf(store: Store, { kind, ref }: ItemKey): object | undefined {
     const row = requireMemory(store, ref);
     const evidence = row.evidence && decodeEvidence(row.evidence);
     const rejected = row.rejected === "" ? "no reason given" : row.rejected;
-    return { ...memoryView(row), rejected, evidence, supersedes: replacedBy(store, ref).map(memoryId) };
+    const supersedes = replacedBy(store, ref).map(memoryId);
+    return { ...memoryView(row), rejected, evidence, about: aboutOf(store, row), supersedes };
   }
   if (kind === "ghap") return ghapView(requireGhap(store, ref));
   if (kind === "value") {
@@ -127,7 +129,7 @@ const TEXTS = ["signature", "doc", "summary", "text", "body"]; // columns that a
 const WORDS: Readonly<Record<string, string>> = itemWords;
 
 /** Only the JSON output has these columns and parts. */
-const HIDDEN = /^(?:auto_captured|evidence (?:uuid|offset|proposes|edited (?:left|keys)))$/;
+const HIDDEN = /^(?:auto_captured|about pro.*|evidence (?:uuid|offset|proposes|edited (?:left|keys)))$/;
 
 /** Returns the title, the texts, and a line for each other column that tells a person something. */
 export function itemLines(item: WholeItem): string[] {
