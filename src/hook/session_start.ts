@@ -62,10 +62,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent> = {
   handle: onSessionStart,
 };
 
-async function onSessionStart(
-  { source }: SessionStartEvent,
-  context: HookContext,
-): Promise<Reply | undefined> {
+async function onSessionStart({ source }: SessionStartEvent, context: HookContext) {
   const { session, at } = context;
   // The orientation comes before anything counts as told, as a client may end the hook while git runs. After `/clear`
   // the same user goes on with the same work, and needs none.
@@ -88,9 +85,7 @@ async function onSessionStart(
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";
   const known = source === "compact" ? knownBeforeCompaction(context) : undefined;
   const predictions = source === "compact" ? undefined : offeredOrphans(waiting, context);
-  const otherTexts = [isInstructed ? undefined : SAVE_AT_ONCE, known, predictions].filter((text) =>
-    text !== undefined
-  );
+  const otherTexts = [isInstructed ? [] : SAVE_AT_ONCE, known ?? [], predictions ?? []].flat();
   const { start, orientation } = showStart(otherTexts.join("\n"), parts, context);
   const notices = [
     loadedNotice({ ...start, known, predictions, orientation }),
@@ -227,9 +222,10 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   const { changed, forgotten, proposed, failures } = told;
   const done = (deed: string, count: number) => count > 0 && `${deed} ${amount(count, "memory")}`;
   const mine = [done("changed", changed), done("forgot", forgotten)].filter(Boolean).join(" and ");
+  const asked = done("ask to change or forget", proposed);
   const parts = [
     mine && `another machine of yours ${mine} (\`mneme sync undo\`)`,
-    proposed > 0 && `members proposed ${amount(proposed, "memory")} (\`mneme memory list --candidates\`)`,
+    asked && `members ${asked} (\`mneme memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
       const when = last_at === null ? "never synced" : `last synced ${localDay(new Date(last_at))}`;
       return `${space} was ${when}: ${last_error}`;

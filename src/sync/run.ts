@@ -15,6 +15,7 @@ import { BATCH_SIZE, MOST_AHEAD_MS, msOf, setBack, stampAfter, uuidsNow } from "
 import {
   forgetDetached,
   removeCopied,
+  removeDecided,
   removeDoneProposals,
   retryHeld,
   takeFromTeam,
@@ -57,7 +58,8 @@ class SyncRun {
     dropOldChanges(local.store);
     const unnamed = await local.noteChanges();
     retryHeld(local);
-    await this.#pull();
+    const isAsKnown = await this.#pull();
+    if (isAsKnown) removeDecided(local);
     removeCopied(local);
     forgetDetached(local); // after the pull, which may have brought the end that another machine has sent
     local.sendMissing();
@@ -78,8 +80,11 @@ class SyncRun {
     };
   }
 
-  /** Applies every operation that is not applied yet, in any order. Refused ones are tried again. */
-  async #pull(): Promise<void> {
+  /**
+   * Applies every operation that is not applied yet, in any order. Refused ones are tried again. Returns false if
+   * nothing is there of what the last sync knew: the remote was emptied.
+   */
+  async #pull(): Promise<boolean> {
     const local = this.#local;
     const { store, rest, showProgress } = this.#context;
     local.clearRefused();
@@ -104,6 +109,7 @@ class SyncRun {
     }
     await this.#ensureKeys();
     store.transaction(() => linkMemories(store, local.name));
+    return present.some((id) => known.has(id));
   }
 
   /** Sends the record of older keys if the remote has lost it. Throws if `rotate` has sealed it with a newer key. */

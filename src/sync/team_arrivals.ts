@@ -228,7 +228,9 @@ export function takeProposal(
   if (local.proposedCandidates(author).length >= MOST_PROPOSALS) {
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
-  const deed = fields === undefined ? "to forget" : `another ${Object.keys(fields).join(", ")} for`;
+  const parts = Object.entries(fields ?? {})
+    .map(([name, value]) => `${value === null ? "no" : "another"} ${name}`); // without a title, the present one goes
+  const deed = fields === undefined ? "to forget" : `${parts.join(" and ")} for`;
   const said = { ...memory, ...fields } as MemoryRow;
   const row = insertMemory(store, {
     ...said,
@@ -245,6 +247,21 @@ export function takeProposal(
   noteIncomingChange(store, { space, memory: { ...memory, id: row }, deed: "proposed" });
   local.noteTaken("proposal");
   return undefined;
+}
+
+/** Removes proposals of which another machine of this user has removed the operation at the remote, as it decided them. */
+export function removeDecided(local: LocalRecords): void {
+  const { store } = local;
+  const there = new Set(local.operations().values());
+  store.transaction(() => {
+    for (const row of local.proposedCandidates()) {
+      const record = local.ofRow("proposal", String(row))!;
+      if (there.has(record.record) || memoryByRow(store, row)!.author === null) continue; // an edited one is the user's own
+      local.drop(record); // sent once more, it is asked again
+      clearTexts(store, [row], new Date().toISOString());
+      local.forgotten++;
+    }
+  });
 }
 
 /** Removes proposals that are done: the memory says the same, or is gone as proposed. */
