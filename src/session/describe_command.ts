@@ -59,9 +59,9 @@ function describeFailure(error: string): string {
   return `failed${code ? ` (exit ${code})` : ""}${afterColon(tellingLine(error), DETAIL_UNITS)}`;
 }
 
-/** Returns the subject of a commit from a line that `describeCommand` made. */
+/** Returns the subject of a commit from a line that `describeCommand` made; for a fixup, that of the commit it mends. */
 export function commitIn(line: string): string | undefined {
-  return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
+  return /(?:^C|; c)ommitted “(?:(?:fixup|squash|amend)! )*([^]*)”$/.exec(withoutReason(line))?.[1];
 }
 
 /** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
