@@ -81,9 +81,7 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   const number = numberIn(answer, options);
   const letter = letterIn(answer);
   const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
-  const labelled = offer.passages.findLast(({ label }) =>
-    label !== undefined && labels.includes(label.toUpperCase())
-  );
+  const labelled = offer.passages.findLast(({ label = "" }) => labels.includes(label.toUpperCase()));
   if (labelled !== undefined || options.length === 0) return labelled;
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
@@ -101,7 +99,9 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
     const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
     if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
     const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
-    if (ordinal >= 0) return ordinal + 1;
+    // In "do the split first", the word tells when.
+    const isName = before[0]?.text === "the" || /^(?:one|option)$/.test(answer.tokens.all[i + 1]?.text ?? "");
+    if (ordinal >= 0 && (isName || (i === 0 && answer.tokens.places.length < 3))) return ordinal + 1;
   }
   return letterIn(answer);
 }
