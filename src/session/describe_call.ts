@@ -65,16 +65,13 @@ function gistOf(edit: WireObject): string {
   return `replaced ${from} with ${to}`;
 }
 
-function differingLines(
-  before: readonly string[],
-  after: readonly string[],
-): [readonly string[], readonly string[]] {
+function differingLines(before: readonly string[], after: readonly string[]) {
   const shared = Math.min(before.length, after.length);
   let start = 0;
   while (start < shared && before[start] === after[start]) start++;
   let end = 0;
   while (end < shared - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const;
 }
 
 const asLines = (value: unknown) =>

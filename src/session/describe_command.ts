@@ -20,7 +20,7 @@ export function describeCommand(call: CapturedCall): Observation {
     { text: oneLine(text, MAX_LINE_UNITS - also.length) + also, weight }
   );
   if (outcome !== null) {
-    const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
+    const run = quoteCode(shownRun(withoutPlumbing(kept), outcome), COMMAND_UNITS);
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
     return ended(`Ran ${run}: ${describeOutcome(call, outcome)}`, weight);
   }
@@ -31,6 +31,14 @@ export function describeCommand(call: CapturedCall): Observation {
   }
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
+}
+
+/** Returns a line; of a long one only its first run of the outcome's kind, if a cut would hide it. */
+function shownRun(line: string, outcome: string): string {
+  if (line.length <= COMMAND_UNITS) return line;
+  const run = findRuns(line, []).find(({ kind }) => outcome.startsWith(kind))?.command ?? "";
+  const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `run`
+  return shown.includes(run.slice(0, 20)) ? line : run;
 }
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
@@ -50,8 +58,8 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
 
 /** "3 failed, 41 passed", as far as the runner counted. */
 function describeCounts({ failed, passed }: WireObject): string {
-  const counts = [[failed || undefined, "failed"], [passed, "passed"]];
-  return counts.flatMap(([count, word]) => typeof count === "number" ? `${count} ${word}` : []).join(", ");
+  const failures = typeof failed === "number" && failed > 0 && `${failed} failed`;
+  return [failures, typeof passed === "number" && `${passed} passed`].filter(Boolean).join(", ");
 }
 
 function describeFailure(error: string): string {

@@ -26,16 +26,15 @@ export interface SessionAction {
   readonly line: string | undefined;
 }
 
+export type SessionWork = Pick<SessionFacts, "actions" | "project">;
+
 export interface SavedText {
   readonly category: string;
   readonly text: string;
 }
 
 /** Names as many changed files as fit, and counts the others; `undefined` without any. */
-export function describeFiles(
-  { actions, project }: Pick<SessionFacts, "actions" | "project">,
-  maxUnits: number,
-): string | undefined {
+export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
   const files = new Set(actions.flatMap(({ file }) => file !== null && isWork(file, project) ? [file] : []));
   if (files.size === 0) return undefined;
   return listSome([...files].map((file) => shortPath(file, project)), { most: 8, maxUnits });

@@ -10,6 +10,7 @@ import {
   type SessionAction,
   type SessionFacts,
   sessionGoal,
+  type SessionWork,
 } from "./session_facts.ts";
 import { BEFORE_CHANGES, CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
 
@@ -93,14 +94,10 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 
 /**
  * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
- * one that failed if only fewer tests passed since: "failed, then passed in part". Says if files changed after the last
- * run. Leaves out the last result if that does not fit or says no more. Returns `undefined` if there was no run.
+ * one that failed if only fewer tests passed since: "failed, then passed in part". Says if a later result is unknown,
+ * or if files changed since. Leaves out the last result if that does not fit or says no more.
  */
-export function describeRuns(
-  { actions, project }: Pick<SessionFacts, "actions" | "project">,
-  kind: "tests" | "builds",
-  maxUnits: number,
-): string | undefined {
+export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const isRun = ({ outcome }: SessionAction) => outcome === `${kind}:pass` || outcome === `${kind}:fail`;
   const ended = actions.filter(isRun).map(({ outcome, line = "" }) => {
     const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
@@ -119,9 +116,12 @@ export function describeRuns(
   const failed = own.filter(({ isPass }) => !isPass).length;
   const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
+  const { outcome: newest } = actions.findLast(({ outcome }) => outcome?.startsWith(kind))!;
+  const isUnsure = !last.isPass && newest === `${kind}:unknown`;
   const since = last === ended.at(-1) ? "" : ", then passed in part";
-  const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
-  const isOutdated = actions.slice(actions.findLastIndex(isRun) + 1)
+  const state = failure + (isUnsure ? ", then ran with unknown result" : since);
+  const how = !last.isPass ? state : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const isOutdated = !isUnsure && actions.slice(actions.findLastIndex(isRun) + 1)
     .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
   const when = isOutdated ? how + BEFORE_CHANGES : how;
   const text = last.command === "" ? when : `${when}: ${last.command}`;
@@ -158,8 +158,7 @@ export function leadSentences(text: string, maxUnits: number): string {
   const paragraphs = prose.split(/\n\s*\n/)
     .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
   const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
-  const hasText = texts.some((sentences) => sentences.length > 0);
-  return leadOf(hasText ? texts : paragraphs.map(sentencesOf), maxUnits);
+  return leadOf(texts.flat().length > 0 ? texts : paragraphs.map(sentencesOf), maxUnits);
 }
 
 function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {
