@@ -37,11 +37,7 @@ export function owedScratchpads(context: HookContext): ScratchpadFiles | undefin
 }
 
 /** Sends back a subagent whose scratchpad is not complete, at most `max_blocks` times; `undefined` lets it stop. */
-export function checkScratchpad(
-  agentType: string,
-  files: ScratchpadFiles,
-  context: HookContext,
-): Reply | undefined {
+export function checkScratchpad(agentType: string, files: ScratchpadFiles, context: HookContext) {
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return undefined;
   if (!isPlainName(agentType)) {

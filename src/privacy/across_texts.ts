@@ -44,11 +44,7 @@ function partsOf(items: readonly unknown[], isPatch: boolean) {
   });
 }
 
-function cleanTogether(
-  items: readonly unknown[],
-  runs: readonly (readonly Part[])[],
-  clean: Clean,
-): readonly unknown[] {
+function cleanTogether(items: readonly unknown[], runs: readonly (readonly Part[])[], clean: Clean) {
   let cleaned: unknown[] | undefined;
   for (const run of runs) {
     const kept = cleanedSides(run, clean);

@@ -34,11 +34,7 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
 }
 
 /** Returns a function that finds each match, or its last group, which must stand at the end of the match. */
-export function lastGroup(
-  pattern: RegExp,
-  kind: string,
-  isSecret = (_: string) => true,
-): (text: string) => Span[] {
+export function lastGroup(pattern: RegExp, kind: string, isSecret = (_: string) => true) {
   return each(pattern, (_, hit, end) => {
     const value = hit.at(-1) ?? "";
     return isSecret(value) ? { start: end - value.length, end, kind } : undefined;

@@ -90,11 +90,7 @@ export function indexedPhrases(partition: number, phrases: readonly string[]): s
 }
 
 /** Returns an item's files and `names` (of tools and agents) as they are indexed: as terms, and each as a name. */
-export function indexedAttributes(
-  partition: number,
-  files: readonly string[],
-  names: readonly string[],
-): string {
+export function indexedAttributes(partition: number, files: readonly string[], names: readonly string[]) {
   const paths = files.map((file) => file.split(/[/\\]/).slice(-PATH_PARTS));
   const words = [...paths, ...names.map((name) => [name])].flatMap((parts) => [
     indexedText(partition, parts.join(" ")),

@@ -36,10 +36,7 @@ function freeText({ path, sections }: ScratchpadDuty): string {
 }
 
 /** Returns the reason why a subagent may not stop yet. `faults`: missing sections, "missing" for the file. */
-export function blockReason(
-  duty: Omit<ScratchpadDuty, "day">,
-  faults: readonly string[] | "missing",
-): string {
+export function blockReason(duty: Omit<ScratchpadDuty, "day">, faults: readonly string[] | "missing") {
   const opening = `Scratchpad missing or incomplete: ${duty.path}`;
   const [wrong, now] = faults === "missing" ? ["The file does not exist.", "Write it now"] : [
     `Missing: ${faults.map((section) => `"${quoteLine(section, SECTION_UNITS)}"`).join(", ")}.`,

@@ -15,6 +15,8 @@ export interface SessionFacts {
   readonly saved: readonly SavedText[];
   readonly lessons: readonly string[];
   readonly lastAnswer: string | undefined;
+  readonly named?: string; // the user's title in the client; it and the next are known only at the session's end
+  readonly topic?: string; // the client's own title
   readonly earlier?: string | undefined; // the old summary of a session whose rows were pruned
 }
 
@@ -44,16 +46,19 @@ const TITLE_UNITS = 80;
 const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**
- * Returns the subject of a session on one line: the commit with at least half of the work, else the first request, else
- * the largest commit, the changed files, or any prompt; `undefined` without these, or with `earlier`: the old title stays.
+ * Returns the subject of a session on one line: the user's title, else the commit with at least half of the work, else
+ * the client's title, the first request, the largest commit, the changed files, or any prompt; `undefined` without
+ * these, or with `earlier`: the old title stays.
  */
-export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "actions" | "project" | "earlier">) {
+export function sessionTitle(facts: Omit<SessionFacts, "saved" | "lessons" | "lastAnswer">) {
   if (facts.earlier) return undefined;
+  if (facts.named) return cutAtWord(facts.named, TITLE_UNITS);
   const largest = largestCommit(facts.actions);
   const [asked] = requests(facts.prompts);
   if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.actions))) {
     return cutAtWord(largest.subject, TITLE_UNITS);
   }
+  if (facts.topic) return cutAtWord(facts.topic, TITLE_UNITS);
   if (asked !== undefined) return shortened(firstTelling(asked));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
   if (files !== undefined) return `Changed ${files}`;

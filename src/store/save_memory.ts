@@ -81,12 +81,7 @@ export function editMemory(store: Store, row: number, change: EditedMemory, at: 
  * Called before a memory changes. If body or old title will differ, clears what was told of it and lets agents be told
  * the new words. A rule is told with a prompt whenever it changes.
  */
-export function retell(
-  store: Store,
-  row: number,
-  to: { title?: Bindable; body?: Bindable },
-  at: string,
-): void {
+export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }, at: string) {
   const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
   if (store.has(sql`select 1 from memories where ${isSaid}`)) return;
   const item = memoryId(row);

@@ -1,6 +1,6 @@
 // The sessions that `mneme process` has to sum up or have a model read again, and what it writes of them.
 import { summarizeSession } from "../session/session_summary.ts";
-import { sessionTitle } from "../session/session_facts.ts";
+import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";
 import type { SourceRow } from "./forget.ts";
 import { indexItems } from "./search_index.ts";
@@ -31,9 +31,9 @@ export function unsummarizedSessions(
 }
 
 /** Sums a session up; false, without effect, if more has happened or another process has done so. */
-export function keepSummary(store: Store, session: UnsummarizedSession): boolean {
+export function keepSummary(store: Store, session: UnsummarizedSession, titles: Partial<SessionFacts> = {}) {
   return store.transaction(() => {
-    const facts = sessionFacts(store, session);
+    const facts = { ...sessionFacts(store, session), ...titles };
     const written = store.value<number>(sql`
       update sessions set title = coalesce(${sessionTitle(facts)}, title),
       summary = coalesce(${summarizeSession(facts)}, summary), summary_covers = ${session.covers}

@@ -11,14 +11,6 @@ export interface CueHit {
   readonly words: number;
 }
 
-interface Phrase {
-  readonly cue: CueName;
-  /** One of the words with which it begins; in Japanese, Chinese and Korean, all of it without blanks. */
-  readonly start: string;
-  /** The other words; their signs are explained in `Language`. */
-  readonly rest: readonly string[];
-}
-
 const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
@@ -37,8 +29,11 @@ function makeIndex(code: LanguageCode) {
   );
 }
 
-/** Returns a phrase once for each word with which it may begin. */
-function phrasesIn(text: string, cue: CueName): Phrase[] {
+/**
+ * Returns a phrase once for each word with which it may begin (in Japanese, Chinese and Korean, all of it without
+ * blanks), and its other words; their signs are explained in `Language`.
+ */
+function phrasesIn(text: string, cue: CueName) {
   if (isCjk(text.charCodeAt(0))) return [{ cue, start: text.replaceAll(" ", ""), rest: [] }];
   const words = text.replaceAll("-", " ").split(" ");
   const [first = "", ...rest] = text.includes("'") ? words.flatMap(cutElision) : words;

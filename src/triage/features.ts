@@ -356,9 +356,7 @@ function isLong({ steps, step }: Statement): boolean {
 }
 
 /** Returns true for a rule that lasts in a last paragraph, which is more likely the user's own words than a paste. */
-function closesWithIt(
-  { sentence, sentence: { text }, passage: { kind, index }, steps, step }: Statement,
-): boolean {
+function closesWithIt({ sentence, sentence: { text }, passage: { kind, index }, steps, step }: Statement) {
   return kind === "prose" && index === steps[step]!.reading.passages.length - 1 && LASTS.test(text) &&
     !OURS.test(text) && toneOf(sentence) === "request";
 }

@@ -42,6 +42,12 @@ export function decodeHistoryRow(value: unknown) {
   };
 }
 
+/** Returns the title that a row of its own gives a session: the user's (`named`), or that of a model (`topic`). */
+export function decodeTitle(value: unknown) {
+  const { sessionId, customTitle, aiTitle } = asObject(value) ?? {};
+  return { sessionId, named: asText(customTitle), topic: asText(aiTitle) };
+}
+
 /** Returns a prompt as in UserPromptSubmit, with its private parts. */
 function promptOf(row: WireObject, spoken: TranscriptRow | undefined) {
   if (row.type === "assistant" || spoken?.kind !== "spoken" || spoken.texts.length === 0) return undefined;

@@ -26,6 +26,7 @@ import { pruneTellings } from "../../store/tellings.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
+import { findPlaces } from "../replay/places.ts";
 import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
@@ -119,9 +120,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const choices = sessionId === undefined ? [{}] : [{ sessionId }, { until: before(run, SILENT_MS) }];
     for (const choice of choices) {
       const done = await observeQueue(store, choice, workload);
-      report.processed += done.processed;
-      report.skipped += done.skipped;
-      report.observations += done.observations;
+      for (const name of ["processed", "skipped", "observations"] as const) report[name] += done[name];
     }
   },
   "learn from what was run and changed": async ({ store, workload, report }) => {
@@ -133,10 +132,13 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
   },
   "sum up sessions": async (run) => {
-    const { store, sessionId, workload, report } = run;
+    const { store, paths, sessionId, transcript = "", workload, report } = run;
     for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
-      if (keepSummary(store, session)) report.sessions++;
+      const hasEnded = session.sessionId === sessionId && infoOf(transcript)?.isFile;
+      const place = hasEnded && findPlaces(paths).placeOf(store, sessionId, paths.root);
+      const titles = place ? (await import("../replay/candidates.ts")).readTitles(place, transcript) : {};
+      if (keepSummary(store, session, titles)) report.sessions++;
       await workload.rest();
     }
   },

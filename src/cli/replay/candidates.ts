@@ -6,6 +6,7 @@ import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
+import { TAG_BEGINNING } from "../../privacy/prefilter.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasSession } from "../../store/sessions.ts";
@@ -20,7 +21,10 @@ import {
 import { triage } from "../../triage/triage.ts";
 import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
+import { decodeHistoryRow, decodeTitle } from "../../wire/history_row.ts";
+import { transcriptValues } from "../../wire/transcript.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
+import { linesOf } from "./transcript_files.ts";
 
 /** Triage reads a window once this share of its messages is new, so it reads most messages at most twice. */
 const NEW_SHARE = 0.75;
@@ -82,6 +86,18 @@ export function leaveCandidates(
   const threshold = settings.triage.heuristic_threshold;
   saveLastRules(store, ask, { uuid: messages.findLast(isPrompt)?.uuid, threshold });
   return kept.length;
+}
+
+/** Reads the titles that Claude Code shows for a session; none beside what was private or paused, as they may tell it. */
+export function readTitles({ session, clean, leftOut, hasPauses }: SessionPlace, transcript: string) {
+  let [named, topic] = ["", ""];
+  if (leftOut !== undefined || session.client !== undefined || hasPauses) return {};
+  for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
+    if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
+    const { sessionId, ...title } = decodeTitle(value);
+    if (sessionId === session.sessionId) ({ named = named, topic = topic } = title);
+  }
+  return { named: cleanText(named, clean).trim(), topic: cleanText(topic, clean).trim() };
 }
 
 /** Empties messages that triage has handled: a finding that the user dropped must not become a candidate again. */

@@ -67,6 +67,7 @@ export function findPlaces(
         leftOut: whyLeftOut(session),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
+        hasPauses: readPauseTimes(paths, subjectOf(session)).length > 0, // past ones, too
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
       };

@@ -27,7 +27,7 @@ import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/transcript_reader.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
-import { candidateFinder } from "./candidates.ts";
+import { candidateFinder, readTitles } from "./candidates.ts";
 
 const LONGEST_WAIT_MS = 3000; // for another run's lock
 
@@ -168,7 +168,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     if (typeof session !== "string") session.take(row, offset, at);
     else if (known === undefined) countLeftOut(session);
   };
-  const finish = (replay: SessionReplay) => {
+  const finish = (replay: SessionReplay, titles: ReturnType<typeof readTitles>) => {
     const { session, session: { sessionId } } = replay;
     const { lastAnswer, lastAt } = replay.ending();
     endReplayedSession(store, session, lastAt);
@@ -176,7 +176,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     if (agent !== undefined || isOfSubagent) return; // the session's own file sums it up
     const by = summedUpBy(store, sessionId);
     if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
-    const facts = { ...sessionFacts(store, session), lastAnswer };
+    const facts = { ...sessionFacts(store, session), ...titles, lastAnswer };
     writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
   };
 
@@ -193,8 +193,10 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const kept = replays.filter((replay) => !replay.ending().isPaused);
   for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
   for (const session of kept) session.end();
+  const isWanted = agent === undefined && !isOfSubagent;
+  const titles = kept.map(({ place }) => isWanted ? readTitles(place, path) : {}); // before the transaction
   batch.flush(() => {
-    kept.forEach(finish);
+    kept.forEach((replay, i) => finish(replay, titles[i]!));
     // Rows that were left out may be wanted later, so the file is not marked as replayed.
     const isWhole = replays.length === sessions.size &&
       !replays.some((replay) => replay.ending().hasPausedRows);

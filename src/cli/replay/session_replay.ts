@@ -52,6 +52,7 @@ interface SessionTools {
 }
 
 export class SessionReplay {
+  readonly place: SessionPlace;
   readonly session: SessionKey;
   readonly #tools: SessionTools;
   /** Calls whose results have not come yet, by their ids. */
@@ -79,6 +80,7 @@ export class SessionReplay {
 
   constructor(tools: SessionTools) {
     this.#tools = tools;
+    this.place = tools.place;
     this.session = tools.place.session;
   }
 

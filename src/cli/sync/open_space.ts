@@ -180,11 +180,7 @@ export function reachBeyond(home: SyncHome, project: string, { here }: { readonl
 }
 
 /** Calls `work`, which removes a project's rows, so that no other machine hears of it. No sync runs meanwhile. */
-export async function apartFromSync(
-  home: SyncHome,
-  project: string,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function apartFromSync(home: SyncHome, project: string, work: () => Promise<void>) {
   const names = readSpaces(home.paths).spaces.map(({ name }) => name);
   const apart = () => {
     detachProject(home.store, project);

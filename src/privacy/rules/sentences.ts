@@ -70,11 +70,7 @@ function saidKind(name: string): NamedKind | undefined {
 }
 
 /** Returns true where a value need not look generated: in a table, or after `ENV`, `||` or "is". */
-function isClearContext(
-  text: string,
-  end: number,
-  { index, 1: name = "", 2: lead = "" }: RegExpExecArray,
-): boolean {
+function isClearContext(text: string, end: number, { index, 1: name = "", 2: lead = "" }: RegExpExecArray) {
   const before = text.slice(Math.max(0, index - 60), index);
   if (/^(?: {2,}|\t+)$/.test(lead)) {
     return /(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before) &&
