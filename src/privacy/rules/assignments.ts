@@ -191,6 +191,10 @@ const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
+/** Matches before the key of a user, as in `{"username":"me","key":"…"}`, and that key. */
+const BESIDE_USER = /"user_?name\\*"\s?:\s?\\*"[^"{}]{1,80}",\s{0,9}\\*"$/;
+const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
+
 /**
  * Returns `API_key` for `API key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`, each only
  * before a generated value, because people also write about keys. Returns any other name as it is.
@@ -201,8 +205,10 @@ function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number
   const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
   if (!isMixture(value)) return name;
   if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
+  const before = text.slice(Math.max(0, start - 200), start);
+  if ((HEX.test(value) || isGenerated(value)) && BESIDE_USER.test(before)) return "api_key";
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
-    OUTER.exec(text.slice(Math.max(0, start - 200), start));
+    OUTER.exec(before);
   return owner === null ? name : `${owner[1]}_${name}`;
 }
 

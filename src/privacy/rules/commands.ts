@@ -1,5 +1,5 @@
 // Privacy rules for secrets in the arguments of commands and of SQL. `OPTION_RULES` has those after options.
-import { isMixture, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
+import { isGenerated, isMixture, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
 import {
   argumentAt,
   each,
@@ -12,7 +12,7 @@ import {
 } from "../matching.ts";
 import proseWords from "./prose_words.json" with { type: "json" };
 import secretArguments from "./secret_arguments.json" with { type: "json" };
-import rows from "./short_options.json" with { type: "json" };
+import shortOptions from "./short_options.json" with { type: "json" };
 
 /** Tells whether an argument, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
@@ -93,13 +93,11 @@ const STORED = argumentAfter(
   (value) => value[0] !== "@",
 );
 
-const ROUTER =
-  /\b(?:snmp-server community|r[ow]community6?|(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}) (?:secret|password)|isakmp key|(?:tacacs|radius)-server (?:host \S{1,60} )?key|pre-shared-key|psk ascii) (?:[05] )?(\\*["'])?/g;
-
 /** A row of `secret_arguments.json`. `pattern` matches up to the value, as `argumentAfter` says. */
 interface SecretArgument {
   readonly keywords: readonly string[];
   readonly pattern: string;
+  readonly proof?: string;
   readonly flags?: string;
   readonly kind: NamedKind;
   /** A name in `JUDGES`; without it, each argument is a secret. */
@@ -110,11 +108,14 @@ interface SecretArgument {
 const JUDGES: Readonly<Record<string, Judge>> = {
   "argument": isArgument,
   "no file": (value) => value[0] !== "@",
+  "random": (value) => /^[\da-f]{32,64}$/.test(value) || (value.length >= 20 && isGenerated(value)),
+  "with a digit": (value) => /\d/.test(value),
   "quoted or with a digit": (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
 };
 
-function secretArgument({ keywords, pattern, flags = "g", kind, judge = "" }: SecretArgument): Rule {
-  return { keywords, find: argumentAfter(new RegExp(pattern, flags), kind, JUDGES[judge]) };
+function secretArgument({ keywords, pattern, proof, flags = "g", kind, judge = "" }: SecretArgument): Rule {
+  const find = argumentAfter(new RegExp(pattern, flags), kind, JUDGES[judge]);
+  return { keywords, ...proof !== undefined && { proof: new RegExp(proof) }, find };
 }
 
 export const COMMAND_RULES: readonly Rule[] = [
@@ -146,19 +147,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       "password",
       (value, text, _, { index }) =>
         /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)), // the file that Redis brings has a comment with a word
-    ),
-  },
-  {
-    keywords: "community|enable |username |isakmp|-server|neighbor |shared-key|psk ascii".split("|"),
-    proof: ROUTER,
-    find: argumentAfter(ROUTER, "password", (value) => /\d/.test(value)),
-  },
-  {
-    keywords: ["mnemonic", "seed phrase", "recovery phrase"],
-    find: lastGroup(
-      /\b(?:mnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}|(?:seed|recovery) phrase[^\n:]{0,100}:\s{0,4})((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
-      "secret",
-      (phrase) => !/[A-Z]|\b(?:the|and|for|are|not|from|your)\b/.test(phrase),
     ),
   },
   { keywords: ["key", "sync join"], proof: SPACE_KEY, find: lastGroup(SPACE_KEY, "secret") },
@@ -217,17 +205,8 @@ const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|^[^;]*=\[redacted:[^;]*$/; 
 /** Matches where a command begins, also after the mark of a removed line, a number, or an escape. */
 const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 
-/** A row of `short_options.json`. `option` matches up to the value; group 1: the quote. */
-interface ShortOption {
-  readonly command: string;
-  readonly option: string;
-  /** `password` unless given. */
-  readonly kind?: string;
-}
-
-const SHORT_OPTIONS: readonly ShortOption[] = rows;
-
-function shortOption({ command, option: source, kind = "password" }: ShortOption): Rule {
+/** A row's `option` matches up to the value; group 1: the quote. */
+function shortOption({ command, option: source, kind = "password" }: typeof shortOptions[number]): Rule {
   const option = new RegExp(source);
   const pattern = new RegExp(
     String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
@@ -259,5 +238,5 @@ export const OPTION_RULES: readonly Rule[] = [
     proof: USER_AND_PASSWORD,
     find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
   },
-  ...SHORT_OPTIONS.map(shortOption),
+  ...shortOptions.map(shortOption),
 ];

@@ -3,6 +3,7 @@ import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isMixture, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
 import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
+import rows from "./documents.json" with { type: "json" };
 
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
@@ -49,7 +50,7 @@ const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 
 /** Returns the names of password files in parsed JSON, as keywords: the files' lines have none. */
 export function passwordFilesIn(value: unknown): string {
-  return ["pgpass", "netrc"].filter((name) => containsText(value, name)).join(" ");
+  return ["pgpass", "netrc", "cdsapirc"].filter((name) => containsText(value, name)).join(" ");
 }
 
 function containsText(value: unknown, part: string, depth = 0): boolean {
@@ -217,28 +218,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["@tcp"],
-    find: lastGroup(
-      /(?<![\w:/@.-])[\w.-]{1,63}:([^\s"'`:/\\][^\s"'`\\]{2,100})(?=@tcp\()/g,
-      "password",
-      (value) => !/^[$%{]/.test(value),
-    ),
-  },
-  {
-    keywords: ["netrc"],
-    find: lastGroup(
-      /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+("[^"\s][^"\n\\]{2,3999}"?|["']?[^\s"'\\]{3,4000})/g,
-      "password",
-    ),
-  },
-  {
-    keywords: ["netscape", "http cookie"],
-    find: lastGroup(
-      /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,4000})/g,
-      "cookie",
-    ),
-  },
-  {
     keywords: ["private-lines", "priv:", "exponent", "prime1:", "prime2:", "coefficient:"],
     proof: PRIVATE_LINES,
     find: lastGroup(PRIVATE_LINES, "private-key"),
@@ -252,16 +231,12 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ),
   },
   {
-    keywords: ["<add key="],
-    find: lastGroup(
-      /<add key=\\*"(?:ClearText)?Password\\*"\s{1,20}value=\\*"([^"\\]{8,200})/gi,
-      "password",
-      (value) => !/^%|[*]{3}/.test(value),
-    ),
-  },
-  {
     keywords: [PRINTED],
     find: (text) => lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, text))(text),
   },
   { keywords: ["kind"], proof: KIND, find: manifestSpans },
+  ...rows.map(({ keywords, pattern, unless = "(?!)", kind }) => {
+    const isOther = new RegExp(unless);
+    return { keywords, find: lastGroup(new RegExp(pattern, "g"), kind, (value) => !isOther.test(value)) };
+  }),
 ];

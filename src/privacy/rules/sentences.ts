@@ -12,7 +12,7 @@ import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../mat
 
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
-  .raw`(?:is|are|be|ist|lautet|hei(?:ß|ss)t|è|es|est|é|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
+  .raw`(?:is|was|are|be|ist|war|lautet|hei(?:ß|ss)t|è|es|(?:c['’])?est|sera|será|sarà|é|jest|är|er|je)(?: (?:now|jetzt|nun|ahora|maintenant|adesso|agora|teraz|nu))?`;
 /**
  * Matches a secret's name (group 1), and the text between it and a value with a digit, if no `=` or `:` joins them:
  * blanks or words (group 2: `ENV API_TOKEN …`), the quotes and commas of a list (`define('DB_PASSWORD', '…')`), the
@@ -196,7 +196,7 @@ function secondSpan(text: string, [, value = ""]: RegExpExecArray, end: number):
 
 /** Matches a call that may take a password. Group 1: its arguments; the last that looks like a password is hidden. */
 const CALL =
-  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
+  /(?:(?:[pP]assw(?:or)?d|[pP]assphrase|[cC]redential|(?:[bB]asic|[dD]igest|bearer)_?[aA]uth)\w{0,60}|(?:[sS][qQ][lL]|db)\w{0,20}\.connect|[lL]og[iI]n\w{0,20}|\b(?:getConnection|mysqli(?:_connect)?|PDO|FTP|PlainAuth|SymmetricSecurityKey|auth=|cookieParser|key_set_with_value|SecretKeySpec|Fernet|SecretString::new|createHmac|Wallet|bcrypt|(?:jwt|hmac|AES|Hash|bcrypt(?:js)?|argon2)(?:\\*["']\))?(?:\.|::)\w+))\(((?:[\w.[\]]{1,40}\()?(?:[^()"'\n]{0,100}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')){1,8})/g;
 const LITERAL = /(["'])([^"'\\\s]{8,100})\\*\1/g;
 
 function calledSpan(_: string, [, texts = ""]: RegExpExecArray, end: number): Span | undefined {
@@ -235,7 +235,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
   },
   {
     keywords: ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential|auth|" +
-      "securitykey(|cookieparser(|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2")
+      "securitykey(|cookieparser(|key_set_with|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2")
       .split("|"),
     proof: CALL,
     find: each(CALL, calledSpan),
