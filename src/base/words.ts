@@ -2,8 +2,8 @@
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 import stopWords from "./stop_words.json" with { type: "json" };
 
-/** English words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(stopWords);
+/** Words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(Object.values(stopWords).join(" ").split(" "));
 
 /** A word ("letter"), text without blanks between words ("dense"), or symbols ("sign"). */
 export interface Run {

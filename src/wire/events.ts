@@ -1,6 +1,7 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
+import { withoutMedia } from "./media.ts";
 
 export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
 export type SessionEndEvent = ReturnType<typeof decodeSessionEnd>;
@@ -92,7 +93,8 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
     const message = typeof error === "string" ? error : JSON.stringify(error) ?? "";
     return { kind: "error", message, isInterrupt: payload.is_interrupt === true };
   }
-  return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
+  const { tool_response: response } = payload;
+  return response === undefined ? undefined : { kind: "response", value: withoutMedia(response) };
 }
 
 /** Returns the parts of a call that are stored: its input, and its result or error. */

@@ -2,6 +2,7 @@
 import { decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, isScript } from "./fields.ts";
+import { withoutMedia } from "./media.ts";
 import { INTERRUPTED } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
@@ -82,7 +83,7 @@ function resultsIn(blocks: readonly WireObject[], row: WireObject) {
     if (callId === undefined) return [];
     const result: ToolResult = is_error === true
       ? { kind: "error", message: textOf(content), isInterrupt: false }
-      : { kind: "response", value: structured ?? content ?? "" };
+      : { kind: "response", value: withoutMedia(structured ?? content ?? "") };
     return [{ callId, result }];
   });
 }
