@@ -66,7 +66,7 @@ export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
       ["names things in code", 0.1, ({ sentence }) => hasKind(sentence, TokenKind.Code, TokenKind.Name)],
       ["the work goes on after it", -0.15, (one) => !one.isLast && PRELIMINARY.test(one.sentence.text)],
       ["it is a guess", -0.4, (one) => says("guess")(one) || hedges(one)],
-      ["the next step is announced", -0.3, says("narration")],
+      ["the next step is announced", -0.3, ({ sentence }) => beginsWith(sentence, "narration")],
       ["it still fails", -0.3, says("stillOpen")],
       ["names next to nothing", -0.4, saysLittle],
     ],
@@ -181,8 +181,10 @@ function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
   // Few sentences pass this test and need the later patterns, which take a millisecond to compile.
   if (role !== "user" || !(soundsLikeRule(statement) || holdsRule(sentence))) return false;
-  return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) &&
-    !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence)) && !isHandedOver(statement);
+  const isPassing = sentenceSays(sentence, "once") ||
+    (sentenceSays(sentence, "thanks") && !LASTS.test(sentence.text));
+  return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) && !isPassing &&
+    !NO_WISH.test(wishOf(sentence)) && !isHandedOver(statement);
 }
 
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
@@ -238,18 +240,19 @@ const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only|\
  * finite verb, `S` a subject, `V` a verb in the third person, `I` an infinitive, `C` another content word, `s` a small
  * word; `,` ends a clause.
  */
-function shapeOf({ tokens: { all }, cues, language = "en", text }: Sentence): string {
+function shapeOf({ tokens: { all, places }, cues, language = "en", text }: Sentence): string {
   const lasting = cues.filter(({ cue }) => cue === "ruled").sort((a, b) => a.from - b.from);
   const [hit = { from: -1, words: 0 }] = lasting;
   return all.map((token, i) => {
     if (token.kind === TokenKind.Mark) return CLAUSE_ENDS.includes(token.text) ? "," : "";
     const begins = (name: CueName) => cues.some(({ cue, from }) => cue === name && from === i);
     const address = begins("addressed") ? "A" : "";
-    if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address}` : address;
+    const order = begins("command") && (i !== hit.from || i === places[0]) ? "K" : "";
+    if (i >= hit.from && i < hit.from + hit.words) return i === hit.from ? `§${address || order}` : address;
     const isLower = text.includes(` ${token.text}`);
     const isVerb = isLower && THIRD_PERSON[language]?.test(token.text) &&
       (language === "de" ? isContentWord(token) : !AFTER_NOUN.test(all[i + 1]?.text ?? ""));
-    if (address !== "" || begins("command")) return address || "K";
+    if (address !== "" || order !== "") return address || order;
     if ((token.traits & TRAITS.finite) !== 0) return "F";
     if ((token.traits & TRAITS.subject) !== 0 && token.text !== "i") return "S";
     if (isVerb) return "V";
