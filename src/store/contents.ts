@@ -1,7 +1,7 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 import { type Contents, type ContentsItem, contentsLine, costOf, MOST_COUNTED } from "../session/contents.ts";
 import { ruleScopesOf, scopesOf } from "./at_start.ts";
-import { MEMORY_UPDATED } from "./notes.ts";
+import { MEMORY_KNOWN, MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { type ContextWindow, IS_ARRIVAL, IS_EDIT } from "./tellings.ts";
@@ -169,8 +169,8 @@ function removedItems(store: Store, window: ContextWindow): string[] {
 function isSeen(window: ContextWindow, id: Sql, at: Sql): Sql {
   const isOwn = sql`session_id = ${window.sessionId}`;
   return sql`(
-    exists (select 1 from event_log where ${isOwn} and event = ${MEMORY_UPDATED} and created_at >= ${at}
-    and subject = 'm' || ${id})
+    exists (select 1 from event_log where ${isOwn} and event in (${MEMORY_UPDATED}, ${MEMORY_KNOWN})
+    and created_at >= ${at} and subject = 'm' || ${id})
     or exists (select 1 from openings where ${isOwn} and item = 'm' || ${id} and created_at >= ${at})
     or exists (select 1 from tellings, json_each(items) where ${isOwn} and agent_id = ''
     and context_window = ${window.number} and created_at >= ${at} and value = 'm' || ${id}))`;

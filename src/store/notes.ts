@@ -22,12 +22,22 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
+/** The event that notes that a session's agent has edited, rejected or forgotten a memory, which saves nothing. */
+export const MEMORY_KNOWN = "memory.known";
+
+/** Notes that the agent of a session has changed a memory itself: it is not told of that. For known sessions only. */
+export function noteOwnChange(store: Store, item: string, sessionId: string | undefined, at: string): void {
+  store.run(sql`
+    insert into event_log (session_id, event, subject, created_at)
+    select session_id, ${MEMORY_KNOWN}, ${item}, ${at} from sessions where session_id = ${sessionId}`);
+}
+
+const IS_SAVED = sql`status = 'active' and rejected is null and source in ('agent', 'user')`;
 
 /** SQL: since a moment, a memory or candidate of the session was saved or changed, or an entry has got its lesson. */
 export function savedIn(sessionId: Sql, since: Sql): Sql {
   return sql`
-    (exists (select 1 from memories m where status = 'active' and updated_at >= ${since}
-    and source in ('agent', 'user') and m.session_id = ${sessionId})
+    (exists (select 1 from memories m where ${IS_SAVED} and updated_at >= ${since} and m.session_id = ${sessionId})
     or exists (select 1 from asks where session_id = ${sessionId} and outcome = 'saved' and outcome_at >= ${since})
     or exists (select 1 from event_log where session_id = ${sessionId} and event = ${MEMORY_UPDATED}
     and subject is not null and created_at >= ${since})
@@ -37,9 +47,9 @@ export function savedIn(sessionId: Sql, since: Sql): Sql {
 
 /** SQL: `savedIn`; or a memory of the project was saved by a command, which may not know its session. */
 export function hasSaved(sessionId: Sql, since: Sql): Sql {
-  return sql`(${savedIn(sessionId, since)} or exists (select 1 from memories where status = 'active'
-    and updated_at >= ${since} and source in ('agent', 'user') and session_id is null and project =
-    (select s.project from sessions s where s.session_id = ${sessionId})))`;
+  return sql`(${savedIn(sessionId, since)} or exists (select 1 from memories where ${IS_SAVED}
+    and updated_at >= ${since} and session_id is null
+    and project = (select s.project from sessions s where s.session_id = ${sessionId})))`;
 }
 
 /** Keeps a note; false if the turn has one, a memory was saved in it, or the session was shown `maxPerSession`. */

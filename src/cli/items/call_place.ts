@@ -9,7 +9,6 @@ import type { Paths } from "../../machine/paths.ts";
 import { isPaused, readPauses } from "../../machine/pause.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { excludedOf } from "../../privacy/exclusion.ts";
-import { logEvent } from "../../store/event_log.ts";
 import {
   activeGhap,
   activeInSession,
@@ -19,7 +18,6 @@ import {
   ghapByRow,
   type GhapRow,
 } from "../../store/ghap.ts";
-import { MEMORY_UPDATED } from "../../store/notes.ts";
 import { newestActiveSession, sessionState } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -133,12 +131,6 @@ export function findCaller(store: Store, project: string, { toolUseId, sessionId
     sessionState(store, named)?.status === "closed";
   const known = named === undefined || isStale ? "none" : "session";
   return { sessionId: isStale ? newest : named ?? newest, agentId: null, known } as const;
-}
-
-/** Notes that a session, by default that of this shell, has changed a memory: it need not be told of that. */
-export function noteOwnChange(store: Store, id: string, sessionId = sessionOfShell()): void {
-  if (sessionId === undefined) return; // a person's own shell
-  logEvent(store, { sessionId, event: MEMORY_UPDATED, subject: id, at: new Date().toISOString() });
 }
 
 /** Returns a function that removes private parts and secrets; its `removed()` returns a phrase for messages, or "". */

@@ -5,7 +5,7 @@ import { valueId } from "../../ghap/entry.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
 import { thisProject } from "../frame/home.ts";
-import { noteOwnChange, readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
+import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
 import { ITEM_IDS, readArguments, RECALL_WHEN } from "../items/tool_arguments.ts";
@@ -66,11 +66,9 @@ export const MEMORY_TOOLS = [
     annotations: { destructiveHint: true, idempotentHint: true },
     async handle({ id }, call) {
       const problems: string[] = [];
-      const reach = { project: thisProject() };
+      const sessionId = readHere(call, ({ owner }) => owner.sessionId);
+      const reach = { project: thisProject(), sessionId };
       const reports = await forgetMemories([id], reach, (problem) => problems.push(problem));
-      writeHere(call, ({ store, owner }) => {
-        for (const { id } of reports) noteOwnChange(store, id, owner.sessionId);
-      });
       const lines = [...reports.flatMap(describeForget), ...problems];
       return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };
     },

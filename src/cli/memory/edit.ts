@@ -1,10 +1,12 @@
 // `mneme memory edit` and `reject`, and the tool `enrich_memories`: change stored memories.
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { sessionOfShell } from "../../machine/environment.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { countMemories, findMemories, LACKS_ANY, type MemoryRow, memoryView } from "../../store/memories.ts";
 import { renewSaved } from "../../store/forget.ts";
+import { noteOwnChange } from "../../store/notes.ts";
 import { proposalEdited, sourceNamed, wordsBefore } from "../../store/others.ts";
 import { editMemory, markRejected, setPhrases } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,7 +15,7 @@ import { currentFolder, openHome, readStore, requirePaths } from "../frame/home.
 import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
-import { cleanerFor, noteOwnChange, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
+import { cleanerFor, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
 import { rowsText } from "../keeping/leave_no_trace.ts";
@@ -34,7 +36,7 @@ export function editCommand(id: string, { json, ...changes }: Edit): void {
   const origin = requireOrigin();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
-  noteOwnChange(store, memoryId(row));
+  noteOwnChange(store, memoryId(row), sessionOfShell(), new Date().toISOString());
   warnOfRemoved(edited.removed, memoryId(row));
   if (json) printJson({ ...memoryView(requireMemory(store, row)), left: { sources: edited.left } });
   else describeEdit(edited).forEach(printLine);
@@ -120,7 +122,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
     }
     if (flags.undo && memory.rejected === null) return { row: memory.id, line: `${id} stands already` };
     markRejected(store, memory.id, rejected, at);
-    noteOwnChange(store, id);
+    noteOwnChange(store, id, sessionOfShell(), at);
     warnOfRemoved(clean.removed(), id);
     const where = memory.author === null ? "" : " on this machine"; // the mark stays on the teammate's row
     const line = rejected === null

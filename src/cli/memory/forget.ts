@@ -2,6 +2,7 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { isFile, removeQuietly } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
+import { sessionOfShell } from "../../machine/environment.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import {
   clearRows,
@@ -11,6 +12,7 @@ import {
   memoriesHolding,
 } from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, replacedBy } from "../../store/memories.ts";
+import { noteOwnChange } from "../../store/notes.ts";
 import { proposedIn } from "../../store/others.ts";
 import type { Store } from "../../store/store.ts";
 import { summarizeAgain } from "../../store/stories.ts";
@@ -25,15 +27,14 @@ import {
 } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
-import { noteOwnChange } from "../items/call_place.ts";
 import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
-import type { Output } from "../frame/command.ts";
+import type { Flags } from "../frame/command.ts";
 
 /** `source` also clears the rows that the memory came from; `backups` removes the files that contain it. */
-type ForgetReach = { readonly source?: true; readonly backups?: true; readonly project?: string };
+type ForgetReach = Flags<"project" | "sessionId", "source" | "backups">; // the session whose agent asked for it
 
-export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
-  const reports = await forgetMemories(ids, flags);
+export async function forgetCommand(ids: readonly string[], flags: ForgetReach): Promise<void> {
+  const reports = await forgetMemories(ids, { ...flags, sessionId: sessionOfShell() });
   if (flags.json) {
     printJson(reports.map(({ id, wasForgotten, cleared, left, alike, replaced }) => ({
       id,
@@ -63,17 +64,17 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
     const [cleared, left] = reach.source ? [rows, []] : [[], rows];
     return { memory, files, cleared, left };
   });
+  const at = new Date().toISOString();
   const holders = store.transaction(() => {
-    const at = new Date().toISOString();
     const holders = forgetAll(store, memories.filter(({ status }) => status !== "deleted"), at);
     const cleared = found.flatMap((one) => one.cleared);
     clearRows(store, cleared);
     if (reach.source) summarizeAgain(store, cleared, memories.flatMap(({ session_id }) => session_id ?? []));
     // The places are noted before the files are removed: a crash must not lose them.
     for (const { memory, files, left } of found) keepTraces(store, memory.id, { rows: left, files });
+    for (const row of rows) noteOwnChange(store, memoryId(row), reach.sessionId, at);
     return holders;
   });
-  rows.forEach((row) => noteOwnChange(store, memoryId(row)));
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
   // This comes after all were forgotten, as one of them may have had the same text as another.
