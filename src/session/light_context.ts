@@ -4,7 +4,7 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 import { costOf, sumOf, unitsOf } from "./contents.ts";
-import { summaryGlance } from "./summary_line.ts";
+import { type OpenStep, summaryGlance } from "./summary_line.ts";
 
 export interface RecentSession {
   readonly id: number;
@@ -13,8 +13,8 @@ export interface RecentSession {
   readonly promptCount: number;
   readonly toolCount: number;
   readonly summary: string | null;
-  /** The changed files of a session whose end was not seen: it broke off, or still goes on. */
-  readonly changed?: readonly string[] | undefined;
+  /** What a session whose end was not seen did since its summary: it broke off, or still goes on. */
+  readonly open?: readonly OpenStep[] | undefined;
 }
 
 const SESSIONS = "Recent sessions in this project, newest first:";
@@ -44,8 +44,8 @@ function byTime(a: RecentSession, b: RecentSession): number {
 }
 
 /** Rates a session: 2 for results or many calls, 1 for some calls or prompts, 0 for nothing. */
-function workIn({ summary, changed = [], toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
-  if (toolCount >= MANY_CALLS || changed.length > 0 || summaryGlance(summary ?? "") !== "") return 2;
+function workIn({ summary, open = [], toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
+  if (toolCount >= MANY_CALLS || open.length > 0 || summaryGlance(summary ?? "") !== "") return 2;
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
@@ -104,10 +104,10 @@ export function lightContext(
 
 /** Returns the line of a session, and that of its results; empty without results. */
 function linesOf(session: RecentSession, { now }: SessionRoom) {
-  const { id, lastAt, promptCount, toolCount, summary, changed } = session;
+  const { id, lastAt, promptCount, toolCount, summary, open } = session;
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, 100);
   const counts = `${amount(promptCount, "prompt")}, ${amount(toolCount, "tool call")}`;
-  const glance = summaryGlance(summary ?? "", changed);
+  const glance = summaryGlance(summary ?? "", open);
   return {
     session,
     line: `- s${id} · ${coarseAge(new Date(lastAt), now)} · ${title} (${counts})`,

@@ -27,18 +27,28 @@ export const CHANGED_SINCE = "Changed after the last commit";
 /** Follows the result of tests or builds that ran before files changed. */
 export const BEFORE_CHANGES = " before the last changes";
 
-/** Returns "changed a.ts (it committed), then b.ts; tests passed". `open`: files of an open session since its summary. */
-export function summaryGlance(summary: string, open?: readonly string[]): string {
+/** A file that an open session changed, or the outcome of a run, such as `tests:fail`. */
+export type OpenStep = Readonly<Record<"file" | "outcome", string | null>>;
+
+/** Returns "changed a.ts (it committed), then b.ts; tests passed". `steps`: those of an open session since then. */
+export function summaryGlance(summary: string, steps?: readonly OpenStep[]): string {
+  const open = steps ?? [];
   const changed = factIn(summary, "Changed");
-  const [tests, build] = ["Tests", "Build"].map((name) => factIn(summary, name)?.split(":", 1)[0]);
   const commit = factIn(summary, "Committed") ? " (it committed)" : "";
-  const later = [...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [], ...open ?? []];
+  const later = [
+    ...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [],
+    ...open.flatMap(({ file }) => file ?? []),
+  ];
   const before = changed && shortenFiles(changed, later) + commit;
   const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");
-  const since = open?.some((file) => !PROSE.test(file)) ? BEFORE_CHANGES : "";
-  const runs = [tests && `tests ${tests}`, build && `build ${build}`]
-    .map((run) => run?.endsWith(since) ? run : run && run + since);
-  return [files && `changed ${files}`, ...runs, open && "its end was not seen"].filter(Boolean).join("; ");
+  const runs = [["tests", "Tests"], ["build", "Build"]].map(([kind, name = ""]) => {
+    const last = open.findLastIndex(({ outcome }) => outcome?.startsWith(kind!) && /pass|fail/.test(outcome));
+    const how = open[last]?.outcome?.endsWith("pass") ? "last passed" : "last failed";
+    const run = last < 0 ? factIn(summary, name)?.split(":", 1)[0] : how;
+    const isOutdated = open.slice(last + 1).some(({ file }) => file !== null && !PROSE.test(file));
+    return run && `${kind} ${isOutdated && !run.endsWith(BEFORE_CHANGES) ? run + BEFORE_CHANGES : run}`;
+  });
+  return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
 
 export function factIn(summary: string, name: string): string | undefined {

@@ -2,6 +2,7 @@
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
+import type { OpenStep } from "../session/summary_line.ts";
 import { isWork, shortPath } from "../session/wording.ts";
 import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
@@ -50,18 +51,21 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns the files that an open session with calls changed (with a summary: since that), or `undefined`. */
-export function changedFiles(store: Store, id: number, project: string): string[] | undefined {
-  const files = store.value<string>(sql`
-    select (select json_group_array(file) from (select f.value as file from pending_queue p, json_each(files_touched) f
-    where p.id in (select id from (select id, row_number() over (order by id desc) as age from (select id
+/** Returns what an open session with calls did since its summary, if it has one; `undefined` for other sessions. */
+export function openSteps(store: Store, id: number, project: string): OpenStep[] | undefined {
+  const steps = store.all<OpenStep>(sql`
+    select f.value as file, outcome from sessions s left join pending_queue p on p.id in (
+    select id from (select id, row_number() over (order by id desc) as age from (select id
     from pending_queue q where q.session_id = s.session_id order by id desc limit 100))
     where summary is null or age <= tool_count - substr(summary_covers, instr(summary_covers, '.') + 1))
-    and priority = 'high' and p.id not in (${holdingForgotten("pending_queue")})
-    and instr(payload, '"tool_response":') > 0 group by file order by min(p.id), min(f.id)))
-    from sessions s where id = ${id} and status = 'active' and tool_count > 0`);
-  if (files === undefined) return undefined;
-  return parseTexts(files).flatMap((file) => isWork(file, project) ? shortPath(file, project) : []);
+    and p.id not in (${holdingForgotten("pending_queue")})
+    left join json_each(iif(priority = 'high' and instr(payload, '"tool_response":') > 0, files_touched, '[]')) f
+    where s.id = ${id} and s.status = 'active' and tool_count > 0 order by p.id, f.id`);
+  if (steps.length === 0) return undefined;
+  const pathOf = (file: string | null) => file && isWork(file, project) ? shortPath(file, project) : null;
+  return steps.map((step) => ({ ...step, file: pathOf(step.file) })).filter((step) =>
+    step.file ?? step.outcome
+  );
 }
 
 /** Returns the time of a session's newest prompt; "" without one. */

@@ -17,7 +17,7 @@ import {
 } from "../session/light_context.ts";
 import { countRules, standingRules } from "./at_start.ts";
 import { contentsOf } from "./contents.ts";
-import { changedFiles, recentSessions } from "./sessions.ts";
+import { openSteps, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
 import { cutEnd } from "../base/cut.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
@@ -54,11 +54,11 @@ export function startContext(store: Store, { session, settings, ...request }: St
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
   const { project } = session;
-  const withChanges = (one: RecentSession) => ({ ...one, changed: changedFiles(store, one.id, project) });
-  // A session without a summary may have broken off; of the others the files are read only for those that are told.
-  const recent = recentSessions(store, session).map((one) => one.summary === null ? withChanges(one) : one);
+  const withSteps = (one: RecentSession) => ({ ...one, open: openSteps(store, one.id, project) });
+  // A session without a summary may have broken off; of the others the steps are read only for those that are told.
+  const recent = recentSessions(store, session).map((one) => one.summary === null ? withSteps(one) : one);
   const sessions = sessionsThatMatter(recent, RECENT_SESSIONS)
-    .map((one) => one.summary === null ? one : withChanges(one));
+    .map((one) => one.summary === null ? one : withSteps(one));
   return blockOf(store, { ...request, project, sessions, tokenBudget, contentsBudget });
 }
 

@@ -38,14 +38,14 @@ Deno.test("lightContext() puts the rules first, and gives up sessions before any
   assert(context(150).sessionCount === 0 && context(150).text.includes("- m1 "));
 });
 
-type Given = [id: number, promptCount: number, toolCount: number, summary?: string, changed?: string[]];
+type Given = [id: number, prompts: number, calls: number, summary?: string, open?: RecentSession["open"]];
 
 testVerdicts(import.meta.filename, {
   /** Those with work before those without, the newest first. */
   matter(given: readonly Given[], limit: number) {
-    const all = given.map(([id, promptCount, toolCount, summary = null, changed]) => {
+    const all = given.map(([id, promptCount, toolCount, summary = null, open]) => {
       const lastAt = new Date(2026, 10, id).toISOString();
-      return { ...sessions(1)[0]!, id, lastAt, promptCount, toolCount, summary, changed };
+      return { ...sessions(1)[0]!, id, lastAt, promptCount, toolCount, summary, open };
     });
     return sessionsThatMatter(all, limit).map(({ id }) => id);
   },
