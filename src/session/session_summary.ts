@@ -17,6 +17,7 @@ import { BEFORE_CHANGES, CHANGED_SINCE, factIn, summaryLine } from "./summary_li
 export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
+const ANSWERED_BEFORE = "Answered before";
 const EARLIER = "Earlier";
 /** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
 const MAY_COMMIT =
@@ -24,7 +25,7 @@ const MAY_COMMIT =
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
-  const { prompts, actions, saved, lessons, lastAnswer } = facts;
+  const { prompts, actions, saved, lessons, lastAnswer, answeredBefore } = facts;
   const ofCategory = (name: string) => saved.flatMap(({ category, text }) => category === name ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
   const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
@@ -44,11 +45,12 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Decided", maxUnits: 240, write: listed(ofCategory("DECISION")) },
     { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
     { name: "Build", maxUnits: 160, write: (units) => describeRuns(facts, "builds", units) },
+    { name: ANSWERED_BEFORE, maxUnits: 240, write: lead(lastAnswer ? undefined : answeredBefore) },
     { name: "Asked last", maxUnits: 160, write: lead(lastRequest(prompts)) },
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The room that is left in the end goes to the last answer, then to the last request.
-  const last = lines.slice(-2).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
+  // The room that is left in the end goes to the last answer, then to the last request, then to an answer before it.
+  const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
   for (const { name, maxUnits, write } of [...lines, ...last]) {
@@ -73,11 +75,12 @@ export function withSaved(summary: string, facts?: SessionFacts): string {
   }).join("\n");
 }
 
-/** Returns what only the old summary knows: the last answer and, if the rest `isPruned`, all of that. */
-export function toldIn(summary: string, isPruned: boolean): Pick<SessionFacts, "lastAnswer" | "earlier"> {
-  const rest = () => summaryLine(withSaved(summary), null).replace(/(?: \| )?Answered last: .*$/, "");
+/** Returns what only the old summary knows: the answers and, if the rest `isPruned`, all of that. */
+export function toldIn(summary: string, isPruned: boolean) {
+  const rest = () => summaryLine(withSaved(summary).replace(/^- Answered .*/gm, ""), null);
   const earlier = factIn(summary, EARLIER) ?? (isPruned ? rest() : "");
-  return { lastAnswer: factIn(summary, ANSWERED_LAST), earlier };
+  const lastAnswer = factIn(summary, ANSWERED_LAST);
+  return { lastAnswer, answeredBefore: lastAnswer ?? factIn(summary, ANSWERED_BEFORE), earlier };
 }
 
 /** Returns the beginnings of as many texts as fit, and counts the others. */

@@ -35,7 +35,7 @@ export function forgetAgain(staged: string, store: Store) {
     const own = list(cleared.map((one) => one.session_id ?? ""));
     const answered = (of: Store) =>
       new Set(of.column<string>(sql`
-      select session_id from sessions where session_id in ${own} and instr(summary, '- Answered last: ')`));
+      select session_id from sessions where session_id in ${own} and instr(summary, '- Answered ')`));
     // Once all is cleared, else new summaries would quote the forgotten words. With its source, a memory was also
     // forgotten in the last answer, which may have other words.
     summarizeAgain(copy, toClear, [...answered(copy).difference(answered(store))]);

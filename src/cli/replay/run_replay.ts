@@ -170,13 +170,13 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   };
   const finish = (replay: SessionReplay, titles: ReturnType<typeof readTitles>) => {
     const { session, session: { sessionId } } = replay;
-    const { lastAnswer, lastAt } = replay.ending();
+    const { answers, lastAt } = replay.ending();
     endReplayedSession(store, session, lastAt);
     renumberPrompts(store, sessionId);
     if (agent !== undefined || isOfSubagent) return; // the session's own file sums it up
     const by = summedUpBy(store, sessionId);
     if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
-    const facts = { ...sessionFacts(store, session), ...titles, lastAnswer };
+    const facts = { ...sessionFacts(store, session), ...titles, ...answers };
     writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
   };
 

@@ -73,6 +73,8 @@ export class SessionReplay {
   /** The answer to the last request, and what it was before the turn: "" unless only "go on" or such has followed. */
   #lastAnswer = "";
   #earlierAnswer = "";
+  /** The last answer to an earlier request. */
+  #answeredBefore = "";
   /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
@@ -109,8 +111,9 @@ export class SessionReplay {
   /** `isPaused`: all rows were written during a pause. */
   ending() {
     const isKept = this.#tools.place.settings.hooks.stop.enabled;
+    const said = (text: string) => isKept && this.#clean(text) || undefined;
     return {
-      lastAnswer: isKept && this.#clean(this.#lastAnswer) || undefined,
+      answers: { lastAnswer: said(this.#lastAnswer), answeredBefore: said(this.#answeredBefore) },
       lastAt: isoTime(this.#lastAt),
       hasPausedRows: this.#hasPausedRows,
       isPaused: this.#hasPausedRows && this.#lastAt === 0,
@@ -138,7 +141,10 @@ export class SessionReplay {
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
-    if (!isQueued && requests([text]).length > 0) this.#lastAnswer = "";
+    if (!isQueued && requests([text]).length > 0) {
+      this.#answeredBefore = this.#lastAnswer || this.#answeredBefore;
+      this.#lastAnswer = "";
+    }
     if (!isQueued) this.#earlierAnswer = this.#lastAnswer;
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
