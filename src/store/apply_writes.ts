@@ -14,7 +14,7 @@ import {
   type Write,
 } from "../base/writes.ts";
 import { logEvent } from "./event_log.ts";
-import { ensureSession } from "./sessions.ts";
+import { ensureSession, isForgotten } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
@@ -36,7 +36,10 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
-    if (i === 0 && write.kind === "event-logged") ensureSession(store, write.session, write.at); // its start may be missing
+    // The start of the session may be missing. A forgotten one goes on with its next prompt or call only.
+    if (i === 0 && write.kind === "event-logged" && !isForgotten(store, write.session)) {
+      ensureSession(store, write.session, write.at);
+    }
     isNew = applyWrite(store, write);
   }
   return isNew;

@@ -24,6 +24,13 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
     update sessions set started_at = ${at} where session_id = ${sessionId} and started_at > ${at}`);
 }
 
+/** Returns true for a session that was forgotten and has no row since: the rest of its turn must bring nothing back. */
+export function isForgotten(store: Store, { sessionId }: SessionKey): boolean {
+  return store.has(sql`
+    select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}
+    and not exists (select 1 from sessions where session_id = ${sessionId})`);
+}
+
 /** The number of sessions that are read, the last begun. An older session that was resumed is not among them. */
 const LOOKED_AT = 100;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */
@@ -142,7 +149,7 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, iif(source is 'sync', null, client) as client, source,
   status, started_at, last_started_at, ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
-/** The wanted sessions: of a project, or any, with each of these words in title or prompts, in any letter case. */
+/** Sessions with any content: of a project, or any, with each of these words in title or prompts, in any letter case. */
 type WantedSessions = Readonly<{ project?: string | undefined; words: readonly string[] }>;
 
 export function findSessions(
@@ -164,7 +171,8 @@ function isWanted({ project, words }: WantedSessions): Sql {
     return sql`(${holds(sql`title`)} or exists (select 1 from prompts
       where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
   });
-  return every(...conditions, project !== undefined && sql`project = ${project}`);
+  const hasContent = sql`(prompt_count + tool_count > 0 or summary is not null)`;
+  return every(hasContent, ...conditions, project !== undefined && sql`project = ${project}`);
 }
 
 /** Returns the session with this id, `s4` or the client's. */
