@@ -13,7 +13,7 @@ export interface RecentSession {
   readonly promptCount: number;
   readonly toolCount: number;
   readonly summary: string | null;
-  /** What a session whose end was not seen did since its summary: it broke off, or still goes on. */
+  /** The steps since its summary of a session whose end was not seen: it broke off, or still goes on. */
   readonly open?: readonly OpenStep[] | undefined;
 }
 
@@ -49,19 +49,12 @@ function workIn({ summary, open = [], toolCount, promptCount }: RecentSession): 
   return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
 }
 
-export interface CountedLines {
-  readonly lines: readonly string[];
-  readonly tokenCount: number;
-}
+export type CountedLines = Readonly<{ lines: readonly string[]; tokenCount: number }>;
 
 const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 
-interface SessionRoom {
-  readonly now: Date;
-  readonly command: string;
-  /** For rules and sessions; the contents have a budget of their own. */
-  readonly tokenBudget: number;
-}
+/** `tokenBudget` is for rules and sessions; the contents have a budget of their own. */
+type SessionRoom = Readonly<{ now: Date; command: string; tokenBudget: number }>;
 
 /** Returns the lines of the session that matters most, for which rules and contents leave room; none if long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
@@ -131,36 +124,15 @@ export const FRAME_UNITS = frameContext([]).length + 1; // with the line break b
 export const frameTokens = () => estimateTokens(frameContext([])); // a function, as not every hook needs it
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
-export interface StandingRule {
-  readonly id: string;
-  readonly text: string;
-  readonly place: "project" | "user" | "values";
-}
+export type StandingRule = Readonly<{ id: string; text: string; place: "project" | "user" | "values" }>;
 
-export interface StandingRules {
-  /** The rules that were used most, and the newest ones; a rule may be in both. */
-  readonly best: readonly StandingRule[];
-  readonly newest: readonly StandingRule[];
-}
+/** The rules that were used most, and the newest ones; a rule may be in both. */
+export type StandingRules = Readonly<Record<"best" | "newest", readonly StandingRule[]>>;
 
-export interface RuleBlock extends CountedLines {
-  /** The heading, and a line for each rule that fits. `tokenCount` counts these and `restLine`. */
-  readonly lines: readonly string[];
-  /** Counts the rules that do not fit; empty if all fit. */
-  readonly restLine: string;
-  readonly covered: readonly StandingRule[]; // the rules in `lines`
-  readonly total: number;
-}
-
-interface RuleRoom {
-  /** The number of all rules, even those that were not read. */
-  readonly count: number;
-  readonly values: number;
-  readonly tokenBudget: number;
-  /** Includes the frame around the lines. */
-  readonly maxUnits: number;
-  readonly command: string;
-}
+/** `count` is the number of all rules, even those that were not read. `maxUnits` includes the frame around the lines. */
+type RuleRoom = Readonly<
+  Record<"count" | "values" | "tokenBudget" | "maxUnits", number> & { command: string }
+>;
 
 /** Says that these are rules, as the frame calls its content data; denies permissions, in case a foreign text is a rule. */
 const HEADING =
@@ -170,9 +142,10 @@ export const SHORTEST_TOKENS = 8;
 
 /**
  * Returns the lines of the rules, each once and in full, as half an instruction is worse than none. The newest get room
- * first, as they had no time to be used often. Returns `undefined` if there is no room even for `restLine`.
+ * first, as they had no time to be used often. `restLine` counts those that do not fit; it is empty if all fit. Returns
+ * `undefined` if there is no room even for it.
  */
-export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): RuleBlock | undefined {
+export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom) {
   const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
   const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
   const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
@@ -197,6 +170,8 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom): Rule
     total: room.count,
   };
 }
+
+export type RuleBlock = NonNullable<ReturnType<typeof ruleBlock>>;
 
 type WrittenRule = Readonly<{ rule: StandingRule; text: string; tokens: number }>;
 
@@ -227,10 +202,7 @@ function restLine(shown: readonly StandingRule[], { count, values, command }: Ru
   return `- ${left} more did not fit: see ${lists.join(" and ")}`;
 }
 
-export interface OrientationPart {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
+export type OrientationPart = Readonly<{ title: string; lines: readonly string[] }>;
 
 export const ORIENTATION_UNITS = 6000; // of the 10,000 that a reply may have
 

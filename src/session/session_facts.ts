@@ -31,10 +31,7 @@ export interface SessionAction {
 
 export type SessionWork = Pick<SessionFacts, "actions" | "project">;
 
-export interface SavedText {
-  readonly category: string;
-  readonly text: string;
-}
+export type SavedText = Readonly<Record<"category" | "text", string>>;
 
 /** Names as many changed files as fit, and counts the others; `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {

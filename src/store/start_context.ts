@@ -78,16 +78,10 @@ interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reserved
   readonly contentsBudget?: number;
 }
 
-interface RuleShares {
-  /** The share of the contents in which rules come before all other items. */
-  readonly lineShare: number;
-  /** The share in which short rules come whole. */
-  readonly wholeShare: number;
-}
-
-const SHARES: RuleShares = { lineShare: 1, wholeShare: 1 / 3 };
+/** The share of the contents in which rules come before all other items, and that in which short rules come whole. */
+const SHARES = { lineShare: 1, wholeShare: 1 / 3 };
 /** For rules and contents with one budget: whole rules have had half of it before the contents. */
-const SHARES_OF_ONE_BUDGET: RuleShares = { lineShare: 1 / 2, wholeShare: 0 };
+const SHARES_OF_ONE_BUDGET = { lineShare: 1 / 2, wholeShare: 0 };
 
 function blockOf(store: Store, request: BlockRequest) {
   const { project, sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
@@ -134,7 +128,7 @@ function contentsIn(
   store: Store,
   { project, tokenBudget, maxUnits, command, known, rules, lineShare, wholeShare }:
     & Omit<BlockRequest, "sessions">
-    & RuleShares
+    & typeof SHARES
     & { readonly rules: RuleBlock | undefined },
 ): ContentsBlock | undefined {
   if (tokenBudget <= 0) return undefined;

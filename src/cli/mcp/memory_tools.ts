@@ -4,7 +4,6 @@ import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { thisProject } from "../frame/home.ts";
 import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
@@ -66,8 +65,7 @@ export const MEMORY_TOOLS = [
     annotations: { destructiveHint: true, idempotentHint: true },
     async handle({ id }, call) {
       const problems: string[] = [];
-      const sessionId = readHere(call, ({ owner }) => owner.sessionId);
-      const reach = { project: thisProject(), sessionId };
+      const reach = readHere(call, ({ project, owner }) => ({ project, sessionId: owner.sessionId }));
       const reports = await forgetMemories([id], reach, (problem) => problems.push(problem));
       const lines = [...reports.flatMap(describeForget), ...problems];
       return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };
