@@ -1,8 +1,10 @@
 // The subcommands of `mneme sync` for teams, and those that end access to a space.
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { sessionOfShell } from "../../machine/environment.ts";
 import { unlessAbsent } from "../../machine/files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
+import { noteOwnChange } from "../../store/notes.ts";
 import { adoptMemory } from "../../store/others.ts";
 import { clearTexts, type MemoryRow } from "../../store/memories.ts";
 import { sql } from "../../store/sql.ts";
@@ -19,7 +21,6 @@ import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
-import { noteOwnChange } from "../items/call_place.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { chosenSpaces, contextOf, inSpace, remoteOf, replaceSpace, type SpaceOption } from "./open_space.ts";
 
@@ -151,8 +152,9 @@ function detach(store: Store, ids: readonly string[], { instead, change }: {
           hint: `\`mneme memory ${instead} m${row}\` ${instead}s it`,
         });
       }
-      change(store, memory, new Date().toISOString());
-      noteOwnChange(store, memoryId(row));
+      const at = new Date().toISOString();
+      change(store, memory, at);
+      noteOwnChange(store, memoryId(row), sessionOfShell(), at);
       for (const { name } of spaces) {
         const records = new Records(store, name);
         const record = records.ofRow("memory", String(row));
@@ -203,8 +205,9 @@ async function leave(options: SpaceOption): Promise<void> {
     const isForeign = sql`m.author is not null and m.status <> 'deleted'`;
     const foreign = isTeam(name) ? records.memories(isForeign) : [];
     store.transaction(() => {
-      clearTexts(store, foreign, new Date().toISOString());
-      foreign.forEach((row) => noteOwnChange(store, memoryId(row)));
+      const at = new Date().toISOString();
+      clearTexts(store, foreign, at);
+      for (const row of foreign) noteOwnChange(store, memoryId(row), sessionOfShell(), at);
       records.forget();
     });
     replaceSpace(paths, name, undefined);
