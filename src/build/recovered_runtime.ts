@@ -3,6 +3,7 @@ import { runProgram } from "../cli/frame/run_program.ts";
 import { infoOf, writeAtomic } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
+import donor from "./donor.json" with { type: "json" };
 
 /** The runtime (`denort`) to which `deno compile` appends the code. */
 export interface CompileRuntime {
@@ -16,8 +17,6 @@ export interface CompileRuntime {
 const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
 export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
-const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
-
 export interface PackagedFile {
   readonly package: string;
   readonly tarball: ExpectedDigest;
@@ -27,27 +26,14 @@ export interface PackagedFile {
 /** Is thrown if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
 
-/** The npm package. `deno compile` made its program, which therefore begins with the runtime. */
-export const DONOR = {
-  denoVersion: "2.9.4",
-  package: "@chelonia/cli-x64-linux@3.4.0",
-  tarball: {
-    subject: "the npm package @chelonia/cli-x64-linux@3.4.0",
-    algorithm: "SHA-512",
-    digest: "ey7BqNiIOY2PkpN/UYxjpmOG1A7HmplyadP80omXTG1DVu1fbz7ro/d4gRPtHaxPRkNJTS24lDejc5/rT/3RMA==",
-    remedy: REPORT,
-  },
-  program: "package/chel",
-  runtimeBytes: 107_594_120,
-  /** The fields of the ELF header that `deno compile` has changed: offset, size in bytes, original value. */
-  header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
-  runtime: {
-    subject: "the recovered runtime",
-    algorithm: "SHA-256",
-    digest: "723d45cca4f68bd66652da1e0d45562b0700317c1535981035f50f078785a131",
-    remedy: REPORT,
-  },
-} as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
+/**
+ * The npm package. `deno compile` made its program, which therefore begins with the runtime. `header` has the fields of
+ * the ELF header that it has changed, with their original values.
+ */
+export const DONOR = donor as
+  & Pick<typeof donor, "denoVersion" | "runtimeBytes" | "header">
+  & PackagedFile
+  & { readonly runtime: ExpectedDigest };
 
 export function recoveredPath(folder: string, denoVersion: string): string {
   return `${folder}/denort-${denoVersion}-x86_64`;
@@ -85,9 +71,9 @@ async function recover(path: string): Promise<void> {
   });
   const runtime = program.slice(0, DONOR.runtimeBytes);
   const header = new DataView(runtime.buffer);
-  for (const [at, size, value] of DONOR.header) {
-    if (size === 8) header.setBigUint64(at, BigInt(value), true);
-    else header.setUint16(at, value, true);
+  for (const { offset, bytes, value } of DONOR.header) {
+    if (bytes === 8) header.setBigUint64(offset, BigInt(value), true);
+    else header.setUint16(offset, value, true);
   }
   requireDigest(DONOR.runtime, runtime);
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
