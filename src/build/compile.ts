@@ -8,23 +8,14 @@ import { EXECUTABLES, GRANTED } from "./executables.ts";
 import type { Layout } from "./files.ts";
 import { requireDeno } from "./run_deno.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
+import engine from "./engine.json" with { type: "json" };
 
 // No code cache: its path in the temporary folder can be guessed, so another user could put code there.
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
-/** The options of V8. A hook is short, so preparations for a longer run cost it more than they bring. */
-const ENGINE = [
-  "--single-threaded", // starts no helper threads, which would take 0.4 ms
-  "--no-sparkplug", // skips the compiler between the interpreter and the optimising one, Maglev
-  "--min-semi-space-size=16", // collects no garbage below 16 MB of new objects
-  "--invocation-count-for-maglev=4000", // optimises a function after so many calls: a stop took 12 ms less
-  "--invocation-count-for-maglev-osr=1000", // the same for a function that is still in a loop
-  "--no-regexp-peephole-optimization", // does not optimise the bytecode of regular expressions
-  "--regexp-tier-up-ticks=10", // compiles them to machine code after ten matches, or one in 1,000 units
-].join(",");
-
+/** `engine`: the options of V8. A hook is short, so preparations for a longer run cost it more than they bring. */
 export const PROGRAM_FLAGS: readonly string[] = [
-  `--v8-flags=${ENGINE}`,
+  `--v8-flags=${engine.map(({ option }) => option).join()}`,
   "--allow-read",
   "--allow-write",
   ...GRANTED.map((permission) => `--allow-${permission}`),
