@@ -3,6 +3,7 @@ import { GRAMMARS } from "./assets.ts";
 import { PAGE } from "./bundle.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { BuildError, type InfoPackage, requireDeno } from "./run_deno.ts";
+import parts from "./runtime_parts.json" with { type: "json" };
 
 /** `license` is an SPDX identifier or, for a package, an SPDX expression. */
 type Part = Readonly<Record<"name" | "version" | "license", string>>;
@@ -11,15 +12,8 @@ type RuntimeParts = ReturnType<typeof runtimeParts>;
 
 /** Returns Deno, SQLite and V8 in the versions of the running Deno, which is also the embedded one. */
 export function runtimeParts() {
-  const { deno, v8 } = Deno.version;
-  const sqlite = process.versions.sqlite ?? "unknown";
-  return [
-    ["deno", deno, "MIT", "https://github.com/denoland/deno", "Copyright 2018-2026 the Deno authors"],
-    ["sqlite", sqlite, "blessing", "https://sqlite.org", "Public domain"],
-    ["v8", v8, "BSD-3-Clause", "https://v8.dev", "Copyright 2006-2026, the V8 project authors"],
-  ].map(([name = "", version = "", license = "", homepage = "", copyright = ""]) => {
-    return { name, version, license, homepage, copyright };
-  });
+  const versions: Readonly<Record<string, string | undefined>> = { ...process.versions, ...Deno.version };
+  return parts.map((part) => ({ ...part, version: versions[part.name] ?? "unknown" }));
 }
 
 type BundledPackage = Part & { readonly folder: string };
