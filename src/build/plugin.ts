@@ -6,17 +6,16 @@ import { entriesOf, entryAt, isFile, isFolder, nameAlso, textBeside } from "../m
 import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
+import manifests from "./plugin/manifests.json" with { type: "json" };
 
-export const PLUGIN_NAME = "mneme";
+const { plugin, marketplace } = manifests;
+export const PLUGIN_NAME = plugin.name;
 const MANIFEST = `${PLUGIN_NAME}/.claude-plugin/plugin.json`;
 
 /** The plugin's folder of executables. The client would add a folder named `bin` to the agent's PATH. */
 export const PROGRAMS = "programs";
 
 const PROGRAMS_AS_CALLED = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAMS}`;
-
-const DESCRIPTION =
-  "Memory between sessions: captures the work, asks what is worth keeping, and brings back what matters";
 
 /** Files that are copied. A slash command names the tools that it calls unasked: none of them removes anything. */
 const TEXTS = [
@@ -25,21 +24,14 @@ const TEXTS = [
 ];
 
 export function pluginFiles(): ReadonlyMap<string, string> {
-  const [name, description, version] = [PLUGIN_NAME, DESCRIPTION, VERSION];
-  const author = { name };
-  const manifest = { name, version, description, author, license: "MIT", keywords: ["memory", "hooks"] };
-  const marketplace = {
-    name,
-    owner: { name },
-    description: "mneme: memory for Claude Code",
-    plugins: [{ name, source: `./${name}`, description, version }],
-  };
+  const { name, description } = plugin;
+  const offered = [{ name, source: `./${name}`, description, version: VERSION }];
   const groups = hookEntries(PROGRAMS_AS_CALLED).map(({ event, hook }) => [event, [{ hooks: [hook] }]]);
   const server = { command: mnemeIn(PROGRAMS_AS_CALLED), args: ["mcp"] };
   const texts = TEXTS.map((path) => [path, Deno.readTextFileSync(`${import.meta.dirname}/plugin/${path}`)]);
   return new Map([
-    [MANIFEST, json(manifest)], // first, as `isReplaceable` knows by it what a killed run has left
-    [".claude-plugin/marketplace.json", json(marketplace)],
+    [MANIFEST, json({ ...plugin, version: VERSION })], // first, as `isReplaceable` knows by it what a killed run has left
+    [".claude-plugin/marketplace.json", json({ ...marketplace, plugins: offered })],
     ...[
       ["hooks/hooks.json", json({ description, hooks: Object.fromEntries(groups) })],
       [".mcp.json", json({ mcpServers: { mneme: server } })],
