@@ -7,6 +7,7 @@ import { amount, countedLines, plainLine } from "../frame/plain_text.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
 import { waitForLock } from "../frame/locks.ts";
 import { clientSession } from "../pause_command.ts";
+import texts from "./report_lines.json" with { type: "json" };
 
 type ProcessFlags = Flags<"session" | "transcript">;
 
@@ -63,29 +64,15 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
 }
 
 function reportLines(report: ProcessReport): string[] {
-  const { observations, sessions, looked_back, judged, pruned, left } = report;
+  const { looked_back: { sessions, windows, found }, pruned: { candidates: expired, ...pruned }, left } =
+    report;
   const captures = report.processed + report.skipped;
-  const { windows, found } = looked_back;
-  const read = `${amount(looked_back.sessions, "session")} in ${amount(windows, "window")}`;
-  const lines = countedLines([
-    [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
-    [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
-    [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
-    [report.candidates, `Found ${amount(report.candidates, "sentence")} worth saving in the ended session`],
-    [report.repairs, `Learnt ${amount(report.repairs, "repair")}`],
-    [sessions, `Summed up ${amount(sessions, "session")}`],
-    [windows, `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`],
-    [judged, `Judged whether agents followed ${amount(judged, "repair")} that they were shown`],
-    [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
-    [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
-    [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],
-    [report.phrased, `Had the model say how ${amount(report.phrased, "memory")} would be asked for`],
-    [report.embedded, `Computed ${amount(report.embedded, "embedding")}`],
-    [pruned.payloads, `Removed what ${amount(pruned.payloads, "old tool call")} held`],
-    [pruned.events, `Removed ${amount(pruned.events, "old event")}`],
-    [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody saved`],
-    [report.indexed, `Indexed ${amount(report.indexed, "text")}`],
-  ]);
+  const counts = { ...report, ...pruned, captures, looked_back: sessions, windows, expired };
+  const countOf = (name: string) => counts[name as keyof typeof texts];
+  const fill = (text: string) =>
+    text.replace("{found}", found === 0 ? "nothing" : amount(found, "thing"))
+      .replace(/\{(\w+):([^}]+)\}/g, (_, name, noun) => amount(countOf(name), noun));
+  const lines = countedLines(Object.entries(texts).map(([name, text]) => [countOf(name), fill(text)]));
   const waiting = countedLines([
     [left.spooled, amount(left.spooled, "spooled event")],
     [left.captures, amount(left.captures, "tool call")],
