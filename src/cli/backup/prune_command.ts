@@ -76,10 +76,9 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   const resting = restingSessions(store, bounds);
   const sessions = new Set(resting.filter((session) => !waiting.has(session)));
   const unprocessed = resting.length - sessions.size;
-  const rows = new Map<string, number>();
   notePruned(store, [...sessions]);
   // A session that goes on meanwhile keeps its new captures.
-  await removeSessionDetails(store, { sessions, until: bounds.before }, rows, CAPTURED_TABLES);
+  const rows = await removeSessionDetails(store, { sessions, until: bounds.before }, CAPTURED_TABLES);
   await giveBackSpace(store);
   const bytes_after = databaseBytes(paths);
   if (json) {

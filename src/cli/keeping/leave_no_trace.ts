@@ -25,6 +25,7 @@ import { amount, countedLines, plainText } from "../frame/plain_text.ts";
 import { type Home, openHome } from "../frame/home.ts";
 import { rest } from "../frame/workload.ts";
 import { renewDaily } from "./daily_backup.ts";
+import nouns from "./row_nouns.json" with { type: "json" };
 
 /** Opens the database. Throws a `UserError` if lost records must be read first, as they may hold the words. */
 export function openToForget(): Home {
@@ -51,13 +52,9 @@ export async function leaveNoTrace(store: Store, paths: Paths, tell = warnLine):
   tell("Another program holds the write-ahead log, where the text may stand until `mneme process` has run");
 }
 
-/** Removes what `tables` hold of these sessions, a batch at a time. Adds the numbers of rows to `removed`, by table. */
-export async function removeSessionDetails(
-  store: Store,
-  doomed: Doomed,
-  removed = new Map<string, number>(),
-  tables = DETAIL_TABLES,
-) {
+/** Removes what `tables` hold of these sessions, a batch at a time. Returns the numbers of rows, by table. */
+export async function removeSessionDetails(store: Store, doomed: Doomed, tables = DETAIL_TABLES) {
+  const removed = new Map<string, number>();
   for (const table of tables) {
     for (let after: number | undefined = 0; after !== undefined;) {
       const progress = removeDetails(store, table, { ...doomed, after });
@@ -66,6 +63,7 @@ export async function removeSessionDetails(
       if (progress.removed > 0) await rest();
     }
   }
+  return removed;
 }
 
 const CHUNK_BYTES = 4 << 20;
@@ -186,17 +184,9 @@ export function leftLines(id: string, { rows, files }: Traces): string[] {
   ];
 }
 
-const NOUNS: Readonly<Record<string, string>> = {
-  prompts: "prompt",
-  pending_queue: "tool call",
-  observations: "observation",
-  repairs: "repair",
-  command_runs: "command",
-  sessions: "session summary",
-  memories: "quotation",
-};
-
 export function rowsText(rows: readonly SourceRow[]): string {
   const counts = Map.groupBy(rows, ({ table }) => table);
-  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
+  return [...counts].map(([table, found]) =>
+    amount(found.length, nouns[table as keyof typeof nouns] ?? table)
+  ).join(", ");
 }
