@@ -67,14 +67,6 @@ function kindOf({ kind, name, owner }: Definition, holder: Definition | undefine
   return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
 }
 
-/** A part of the text. `end` is the index after its last UTF-16 unit; rows count from 0. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly startRow: number;
-  readonly endRow: number;
-}
-
 /** A definition of kind `scope` becomes no unit: it only qualifies the names inside. */
 type Definition = Readonly<NonNullable<ReturnType<typeof readDefinition>>>;
 
@@ -157,9 +149,12 @@ function signatureOf(text: string, definition: Definition): string {
   return cutEnd(tidy, MAX_SIGNATURE);
 }
 
-/** A node of the syntax tree that a query names, such as `@name`. Tree-sitter calls it a capture. */
-export interface Capture extends Span {
-  readonly name: string;
-}
+/**
+ * A node of the syntax tree that a query names, such as `@name`. Tree-sitter calls it a capture. `end` is the index after
+ * its last UTF-16 unit; rows count from 0.
+ */
+export type Capture =
+  & { readonly name: string }
+  & Readonly<Record<"start" | "end" | "startRow" | "endRow", number>>;
 
 type Match = readonly Capture[];

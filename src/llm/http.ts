@@ -155,8 +155,6 @@ export function parseEndpoint(base: string) {
   };
 }
 
-type FoundServer = { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined };
-
 /**
  * Returns the address and key of the chosen server, or the reason why one is missing; `undefined` without a server.
  * Only a key that `api_key_env` names goes unencrypted to another machine. No reason holds a key, nor the value of
@@ -165,7 +163,7 @@ type FoundServer = { readonly kind: "server"; readonly endpoint: Endpoint; reado
 export function findServer(
   settings: "llm" | "embeddings",
   { provider, base_url, api_key_env: named }: Pick<LlmSettings, "provider" | "base_url" | "api_key_env">,
-): FoundServer | Failure | undefined {
+) {
   if (provider === "none" || provider === "claude-cli") return undefined;
   const { address, keys }: { address: string | null; keys: readonly string[] } = PROVIDERS[provider];
   const base = base_url ?? address;
@@ -181,7 +179,7 @@ export function findServer(
   }
   const isOwn = endpoint.isLoopback || !endpoint.isEncrypted; // plain http is used in one's own network
   const mayLackKey = named === null && address === null && isOwn;
-  if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key };
+  if (key !== undefined || mayLackKey) return { kind: "server", endpoint, key } as const;
   const setting = `${settings}.api_key_env`;
   if (named !== null) return noKey(`the variable that ${setting} names is not set`);
   const advice = isSafe ? `set ${keys[0]}, or name its variable` : "name its variable";

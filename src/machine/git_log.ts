@@ -21,7 +21,21 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
   const timer = setTimeout(() => deadline.resolve(undefined), deadlineMs);
   try {
     // By its path, as on Windows a name alone may start a program in the current folder.
-    child = startGit(programOnPath("git") ?? "", folder);
+    child = new Deno.Command(programOnPath("git") ?? "", {
+      args: ARGS,
+      cwd: folder,
+      clearEnv: true,
+      env: {
+        ...environmentOf(PASSED_NAMES),
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_NO_LAZY_FETCH: "1",
+        MNEME_CHILD: "1",
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
     // A child of git may keep the pipe open after git's end.
     const output = await Promise.race([child.output(), deadline.promise]);
     if (output === undefined) orUndefined(() => child?.kill("SIGKILL"));
@@ -32,22 +46,4 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
   } finally {
     clearTimeout(timer);
   }
-}
-
-function startGit(program: string, folder: string): Deno.ChildProcess {
-  return new Deno.Command(program, {
-    args: ARGS,
-    cwd: folder,
-    clearEnv: true,
-    env: {
-      ...environmentOf(PASSED_NAMES),
-      GIT_OPTIONAL_LOCKS: "0",
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_NO_LAZY_FETCH: "1",
-      MNEME_CHILD: "1",
-    },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
 }

@@ -7,12 +7,6 @@ import { below, slashOf } from "../base/slashes.ts";
 const MAX_BYTES = 512 * 1024; // a longer scratchpad is not read: nobody writes as much in a day
 const MAX_AGENTS = 500; // more folders of agents than any project has
 
-type ScratchpadContent =
-  | { readonly kind: "missing" }
-  /** A folder, link or pipe, too long, or not readable as UTF-8. */
-  | { readonly kind: "unreadable"; readonly reason: string }
-  | { readonly kind: "text"; readonly text: string };
-
 export type Scratchpad = Readonly<Record<"agent" | "path", string>>;
 
 export type DatedScratchpad = ReturnType<ScratchpadFiles["ofDay"]>[number];
@@ -25,14 +19,15 @@ export class ScratchpadFiles {
     return below(this.#folderOf(agent), `${day}.md`);
   }
 
-  read(agent: string, day: string): ScratchpadContent {
+  /** `unreadable`: a folder, link or pipe, too long, or not readable as UTF-8. */
+  read(agent: string, day: string) {
     try {
       if (!Deno.lstatSync(this.#folderOf(agent)).isDirectory) return unreadable("it is in a link or a file");
       const info = Deno.lstatSync(this.pathOf(agent, day));
       if (!info.isFile) return unreadable("it is not an ordinary file");
       return info.size > MAX_BYTES ? unreadable("it is too long") : readContent(this.pathOf(agent, day));
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return { kind: "missing" };
+      if (error instanceof Deno.errors.NotFound) return { kind: "missing" } as const;
       return unreadable(error instanceof Error ? error.message : String(error));
     }
   }
@@ -85,14 +80,14 @@ export class ScratchpadFiles {
   }
 }
 
-function readContent(path: string): ScratchpadContent {
+function readContent(path: string) {
   const bytes = Deno.readFileSync(path);
   const text = orUndefined(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text };
+  return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text } as const;
 }
 
-function unreadable(reason: string): ScratchpadContent {
-  return { kind: "unreadable", reason };
+function unreadable(reason: string) {
+  return { kind: "unreadable", reason } as const;
 }
 
 export function scratchpadFolder(project: string): string {
