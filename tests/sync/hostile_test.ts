@@ -1,5 +1,6 @@
 // What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { casesOf } from "../_support/cases.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
 import { Machine, test } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
@@ -8,26 +9,10 @@ import { git, textsBelow } from "./_support/remotes.ts";
 const TEAM = "team:web";
 
 /** What a member of one space does on the server, and what it gets: rows, or the beginning of the refusal. */
-const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
-  "select 1 from mneme_spaces": 1,
-  "select 1 from mneme_members": 1,
-  "select distinct space from mneme_operations": 1,
-  [`select 1 from mneme_operations where space = '${spaceId("me")}'`]: 0,
-  [`delete from mneme_operations where space = '${spaceId("me")}' returning 1`]: 0,
-  [`update mneme_spaces set version = 0 where space = '${spaceId(TEAM)}' returning 1`]: "permission denied",
-  [
-    `insert into mneme_operations select '${
-      spaceId("me")
-    }', id, version, origin, stamp, kind, record, sealed from mneme_operations limit 1`
-  ]: "new row violates",
-  "update mneme_operations set sealed = ''": "permission denied",
-  "update mneme_spaces set identity = 'x'": "permission denied",
-  "delete from mneme_spaces": "permission denied",
-  [`insert into mneme_members values ('${spaceId("me")}', 'ben')`]: "permission denied",
-  "delete from mneme_members": "permission denied",
-  "truncate mneme_operations": "permission denied",
-  "alter table mneme_operations disable row level security": "must be owner",
-};
+const BY_A_MEMBER = casesOf<[statement: string, wanted: string | number]>(
+  import.meta.filename,
+  "_by_a_member",
+);
 
 test("PostgreSQL: a member sees and changes nothing but its own spaces, until it is none", async ({ anna, ben }) => {
   await using server = await PostgresServer.start();
@@ -54,7 +39,8 @@ test("PostgreSQL: a member sees and changes nothing but its own spaces, until it
   assertEquals(misspelt, "[]", "a later user of this name would see the space");
   const { default: postgres } = await import("postgres");
   await using sql = Object.assign(postgres(url, { max: 1 }), { [Symbol.asyncDispose]: () => sql.end() });
-  for (const [statement, wanted] of Object.entries(BY_A_MEMBER)) {
+  for (const [words, wanted] of BY_A_MEMBER) {
+    const statement = words.replace("{me}", spaceId("me")).replace("{team}", spaceId(TEAM));
     const got = await sql.unsafe(statement).then((rows) => rows.length, (error: Error) => error.message);
     if (typeof wanted === "number") assertEquals([statement, got], [statement, wanted]);
     else assert(String(got).startsWith(wanted), `${statement}: ${got}`);
