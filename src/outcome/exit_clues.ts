@@ -22,6 +22,8 @@ export interface ExitClues {
   readonly statusText: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
+  /** True beside `||`: a line may pass although this command failed or did not run. */
+  readonly isOptional?: boolean;
   /** The words of the commands before it that keep it from running if they fail. */
   readonly before: readonly (readonly string[])[];
 }
@@ -88,7 +90,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     const { operator } = list[i]!;
     if (operator === "|") continue;
     if (operator === "||") {
-      if (isAlternative) clues = { ...clues, zeroMeansPassed: false };
+      if (isAlternative) clues = { ...clues, zeroMeansPassed: false, isOptional: true };
       while (i > 0 && list[i - 1]!.operator !== ";") i--; // whatever fails before `||`, what follows it runs
       continue;
     }
@@ -152,7 +154,7 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
   const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely" && isShown;
-  return { ...hide(clues), failureText: isOwn ? plainEcho(next) : undefined };
+  return { ...hide(clues), isOptional: true, failureText: isOwn ? plainEcho(next) : undefined };
 }
 
 /** Reads a command such as `echo $?`, which runs even after a failure, and those after it. */

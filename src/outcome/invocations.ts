@@ -28,7 +28,7 @@ export interface Invocation {
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
   readonly isRun: boolean;
-  /** `undefined` if nothing shows it. A line's only run that passed counts for itself; for all if its line passed. */
+  /** `undefined` if unknown. A line that passed counts for all not beside `||`, its only run for itself. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }
@@ -58,7 +58,8 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
-    const isPassed = hasRunPassed && (isZero || isOnlyRun && invocation.isRun) || undefined;
+    const isShown = isZero && clues.isOptional !== true || isOnlyRun && invocation.isRun;
+    const isPassed = hasRunPassed && isShown || undefined;
     const isOpen = code === undefined || (code === 0 && invocation.isRun && isUnknown);
     const passed = isOpen ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
