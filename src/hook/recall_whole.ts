@@ -2,7 +2,7 @@
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { bareCommand } from "../outcome/wrappers.ts";
-import { errorLines, lastLines, signatureOf } from "../search/error_signature.ts";
+import { errorLines, lastLines, readLines, signatureOf } from "../search/error_signature.ts";
 import { cluesOf, commandsOf, isAboutFailure, namesIn } from "../search/failure_clues.ts";
 import { LEAST_SHARE, RELEVANCE_FLOOR } from "../search/scores.ts";
 import { fillContext } from "../session/fill_context.ts";
@@ -29,7 +29,8 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const errors = errorLines(output, ERROR_LINES);
   // Nobody can tell which of several commands printed the last lines.
   const isLone = isError === true && commandsOf(line).length === 1;
-  const lines = errors.length > 0 || !isLone ? errors : lastLines(output, ERROR_LINES);
+  const isEnough = !isLone || readLines(errors).length > 0;
+  const lines = isEnough ? errors : [...new Set([...errors, ...lastLines(output, ERROR_LINES)])];
   const failed = invocationsIn(end, project).filter(({ passed }) => passed !== true);
   // The line may go on after a run that passed, to a command that failed.
   const isWholeLine = command === line && failed.length > 0;

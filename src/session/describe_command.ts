@@ -2,7 +2,7 @@
 import type { WireObject } from "../base/json.ts";
 import { wordsOf } from "../outcome/exit_clues.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { errorLines } from "../search/error_signature.ts";
+import { errorLines, readLines } from "../search/error_signature.ts";
 import { parseShell, splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
@@ -48,8 +48,8 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
   if (result === "unknown") return "how it ended is not known";
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
   // Of a run that failed before its tests, the last error says most.
-  const [named] = kind === "tests" && counts === "" ? errorLines(error ?? "", 1) : [];
-  const cause = afterColon(first ?? named ?? tellingLine(error ?? ""), DETAIL_UNITS);
+  const [named] = kind === "tests" && counts === "" ? readLines(errorLines(error ?? "", 1)) : [];
+  const cause = afterColon(first ?? named?.text ?? tellingLine(error ?? ""), DETAIL_UNITS);
   if (kind === "builds") return `the build failed${cause}`;
   // All tests may have passed if the coverage is too low, or if a linter runs after them.
   const ended = details.failed ? counts : `failed${counts && `, ${counts}`}`;
