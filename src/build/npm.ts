@@ -3,13 +3,9 @@ import { DOCUMENTS } from "../base/version.ts";
 import { archiveFolder } from "./archive.ts";
 import { removeFolder } from "./files.ts";
 import { type Target, TARGETS } from "./release_options.ts";
+import about from "./npm_about.json" with { type: "json" };
 
 const packageOf = (target: Target) => `@mneme/${target.name}`; // `npm_starter.cjs` has the same names
-
-const ABOUT = {
-  description: "Memory for coding agents: captures sessions, brings back what matters",
-  license: "MIT",
-};
 
 /** Packs the program for one system, from which `mneme install` makes the hooks. npm takes the package that fits. */
 export async function packTarget(
@@ -17,8 +13,8 @@ export async function packTarget(
   { folder, version, out }: { readonly folder: string; readonly version: string; readonly out: string },
 ): Promise<string> {
   const program = target.name.startsWith("windows") ? "mneme.exe" : "mneme";
-  const about = { name: packageOf(target), version, ...ABOUT, ...target.npm };
-  const manifest = { ...about, preferUnplugged: true }; // a program cannot be started inside an archive
+  const named = { name: packageOf(target), version, ...about, ...target.npm };
+  const manifest = { ...named, preferUnplugged: true }; // a program cannot be started inside an archive
   const files = Object.fromEntries([program, ...DOCUMENTS].map((name) => [name, `${folder}/${name}`]));
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }
@@ -27,7 +23,7 @@ export async function packStarter(
   { root, version, out }: { readonly root: string; readonly version: string; readonly out: string },
 ): Promise<string> {
   const manifest = {
-    ...{ name: "mneme", version, ...ABOUT, bin: { mneme: "mneme.cjs" }, engines: { node: ">=18" } },
+    ...{ name: "mneme", version, ...about, bin: { mneme: "mneme.cjs" }, engines: { node: ">=18" } },
     optionalDependencies: Object.fromEntries(TARGETS.map((target) => [packageOf(target), version])),
   };
   return await pack(`${out}/npm-mneme-${version}.tgz`, manifest, {
