@@ -54,13 +54,9 @@ export function executablesOf({ bin }: Flags<"bin">): string {
   return bin === undefined ? ownFolder() : resolvePath(bin);
 }
 
-export interface ClientFile {
-  readonly what: "hooks" | "plugin" | "MCP server";
-  readonly path: string;
-  readonly edit: FileEdit;
-}
+export type ClientFile = ReturnType<typeof clientFiles>[number];
 
-export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
+export function clientFiles(row: ClientRow, executables: string) {
   const { hooksFile, serversFile } = row;
   const hooksIn = (file: string) => {
     const entries = clientHooks(row, executables);
@@ -69,7 +65,7 @@ export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
   };
   const hooks = hooksFile === undefined
     ? pluginFile(row, executables)
-    : { what: "hooks", path: hooksFile, edit: hooksIn(hooksFile) } as const;
+    : { what: "hooks", path: hooksFile, edit: hooksIn(hooksFile) };
   return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
 }
 
@@ -135,7 +131,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 }
 
 /** Returns the file of OpenCode's plugin, a module that starts the hooks. */
-function pluginFile({ folder }: ClientRow, executables: string): ClientFile {
+function pluginFile({ folder }: ClientRow, executables: string) {
   const plugin = textBeside("cli/clients/opencode_plugin.txt");
   const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
   const path = below(folder, "plugins/mneme.js");
