@@ -9,14 +9,7 @@ import { asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts"
 import { fittingPhrases, MAX_PHRASE_CHARACTERS } from "../memory/recall_phrases.ts";
 import instructions from "./instructions.json" with { type: "json" };
 
-export type EvidenceWindow = readonly WindowMessage[];
-
-interface WindowMessage extends Pick<Message, "uuid" | "offset" | "role"> {
-  /** The text without secrets and private parts. If it was too long, its middle is cut out. */
-  readonly said: string;
-  /** One line for each tool call: its name and the file or command, never its output. */
-  readonly tools: readonly string[];
-}
+export type EvidenceWindow = readonly ReturnType<typeof shownMessages>[number][];
 
 /** The limits of a message: the lengths of texts in UTF-16 units, and the number of tool calls. */
 const MAX_SAID_UNITS = 12_000;
@@ -34,7 +27,7 @@ export function evidenceWindow(
   },
 ): EvidenceWindow {
   const shown = shownMessages(messages);
-  const rank = ({ offset }: WindowMessage) => evidence.has(offset) ? 0 : 1;
+  const rank = ({ offset }: EvidenceWindow[number]) => evidence.has(offset) ? 0 : 1;
   const kept = new Set(firstWithin(shown.toReversed().sort((a, b) => rank(a) - rank(b)), maxUnits));
   return shown.filter((message) => kept.has(message));
 }
@@ -47,8 +40,11 @@ export function firstWithin(messages: EvidenceWindow, maxUnits: number): Evidenc
   return end < 0 ? messages : messages.slice(0, end);
 }
 
-/** Returns the messages as they may leave this machine: no secrets, private parts and tool output; long texts cut. */
-export function shownMessages(messages: readonly Message[]): EvidenceWindow {
+/**
+ * Returns the messages as they may leave this machine: no secrets, private parts and tool output; the middle of long
+ * texts cut out. `tools` has a line for each tool call: its name and the file or command.
+ */
+export function shownMessages(messages: readonly Message[]) {
   return messages.map(({ uuid, offset, role, text, toolUses }) => {
     const tools = toolUses.slice(0, MAX_TOOLS).map(({ name, file, command = file }) => {
       const line = command === undefined ? name : `${name}: ${command}`;
