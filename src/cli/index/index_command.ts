@@ -28,6 +28,7 @@ import { indexSearch, Workload } from "../frame/workload.ts";
 import { findSourceFiles, isUnwantedText, type SourceFile } from "./source_files.ts";
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import { cleanText } from "../../privacy/clean.ts";
+import refusals from "./index_refusals.json" with { type: "json" };
 
 export function indexCommand(): Command {
   return new Command("index")
@@ -120,14 +121,8 @@ export async function indexProject(
 export function mayIndex(paths: Paths, project: string) {
   const { settings } = evaluateProject(paths, project);
   const why = isHomeOrRoot(project) ? "wide" : whySilent(paths, settings, { project });
-  return { privacy: settings.privacy, refusal: why && REFUSALS[why] };
+  return { privacy: settings.privacy, refusal: why && refusals[why] };
 }
-
-const REFUSALS = {
-  wide: { why: "it is no project's folder", hint: "name the folder of one project" },
-  excluded: { why: "privacy.exclude_projects names it", hint: "`mneme config show` tells where it is set" },
-  paused: { why: "mneme is paused there", hint: "`mneme unpause` ends it" },
-} as const;
 
 /** The longest time for a file: a megabyte of code takes a second; 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;

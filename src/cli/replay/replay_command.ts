@@ -4,9 +4,9 @@ import { Command, type Flags } from "../frame/command.ts";
 import { projectAt, warnAbsent } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, countedLines, parseWhen, sizeText } from "../frame/plain_text.ts";
-import type { LeftOut } from "./places.ts";
 import type { Counts, Tally } from "./session_replay.ts";
 import { findTranscripts, historyPlaces } from "./transcript_files.ts";
+import reasons from "./left_out_reasons.json" with { type: "json" };
 
 type ReplayFlags = Flags<"client" | "since" | "project", "again"> & { readonly candidates: boolean };
 
@@ -52,13 +52,6 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
   else reportLines(tally).forEach(printLine);
 }
 
-const REASONS: Readonly<Record<LeftOut, string>> = {
-  excluded: "excluded by privacy.exclude_projects",
-  paused: "paused now, recorded during a pause or an exclusion, or forgotten by you",
-  switched_off: "the project's configuration switches capturing off",
-  of_another_project: "of another project",
-};
-
 export function reportLines(tally: Tally): string[] {
   const { files, sessions, prompts, captures, candidates } = tally;
   const learnt = countsIn(candidates).reduce((sum, [, count]) => sum + count, 0);
@@ -75,7 +68,7 @@ export function reportLines(tally: Tally): string[] {
       [files.unreadable, amount(files.unreadable, "unreadable path")],
       [tally.bad_lines, `${amount(tally.bad_lines, "line")}, torn or of another format`],
       ...countsIn(tally.left_out).map(([reason, count]) =>
-        [count, `${amount(count, "session")}: ${REASONS[reason]}`] as const
+        [count, `${amount(count, "session")}: ${reasons[reason]}`] as const
       ),
     ]).map((what) => `Left out ${what}`),
     ...(learnt === 0 ? [] : [
