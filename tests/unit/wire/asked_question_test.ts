@@ -4,21 +4,8 @@ import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { inTime } from "../../_support/in_time.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
+import INPUT from "./asked_question_input.json" with { type: "json" };
 
-const INPUT = {
-  questions: [
-    {
-      question: "Where do the sessions go?",
-      header: "Store",
-      multiSelect: false,
-      options: [
-        { label: "Redis (Recommended)", description: "Fast, and it is there already." },
-        { label: "Postgres", description: "" },
-      ],
-    },
-    { question: "What is the API key of the sandbox?", options: [{ label: "I'll add it" }] },
-  ],
-};
 const [STORE, KEY] = INPUT.questions.map(({ question }) => question) as [string, string];
 
 function answered(answers: Record<string, unknown>, opening = "User has answered your questions") {
