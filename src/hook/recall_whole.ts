@@ -28,9 +28,8 @@ export function recallByFailure({ test, command, end }: Failure, context: HookCo
   const { project } = context.session;
   const errors = errorLines(output, ERROR_LINES);
   // Nobody can tell which of several commands printed the last lines.
-  const isLone = isError === true && commandsOf(line).length === 1;
-  const isEnough = !isLone || readLines(errors).length > 0;
-  const lines = isEnough ? errors : [...new Set([...errors, ...lastLines(output, ERROR_LINES)])];
+  const readsEnd = isError === true && commandsOf(line).length === 1 && readLines(errors).length === 0;
+  const lines = readsEnd ? [...new Set([...errors, ...lastLines(output, ERROR_LINES)])] : errors;
   const failed = invocationsIn(end, project).filter(({ passed }) => passed !== true);
   // The line may go on after a run that passed, to a command that failed.
   const isWholeLine = command === line && failed.length > 0;

@@ -14,23 +14,16 @@ const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)?
 /** Matches the client's status line, and make's line for any failure. */
 const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
 
-/**
- * Returns at most `limit` lines, in order: rather those that name an error, then those with a code, then late ones. A
- * line that is printed with any failure only fills the room that is left.
- */
+/** Returns at most `limit` lines that name an error or a code, in order: rather those of a high rank, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
-  const all = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
-  const own = all.filter(({ said }) => !HEADING.test(said));
-  const lines = own.some(({ isGeneric }) => !isGeneric) ? own : all;
-  const rank = ({ said, isGeneric }: Line) =>
-    isGeneric ? -1 : 2 * Number(ERROR_WORD.test(said)) + Number(CODE.test(said));
-  const best = lines.toReversed().sort((a, b) => rank(b) - rank(a)).slice(0, limit);
+  const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
+  const best = lines.toReversed().sort((a, b) => b.rank - a.rank).slice(0, limit);
   return lines.filter((line) => best.includes(line)).map(({ said }) => said);
 }
 
 export function lastLines(text: string, limit: number): string[] {
   const lines = linesOf(text, () => true);
-  const own = lines.filter(({ isGeneric }) => !isGeneric);
+  const own = lines.filter(({ rank }) => rank >= 0);
   return (own.length > 0 ? own : lines).slice(-limit).map(({ said }) => said);
 }
 
@@ -44,15 +37,17 @@ const LISTED =
 /** Matches the lines by which npm and pnpm announce a script: `> shop@1.0.0 build`, then `> vite build`. */
 const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
 
-type Line = Readonly<{ said: string; isGeneric: boolean }>;
-
-function linesOf(text: string, isWanted: (line: string) => boolean): Line[] {
+/** Ranks lines by what they name. A heading, or a line that comes with any failure, only fills the room that is left. */
+function linesOf(text: string, isWanted: (line: string) => boolean) {
   const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "");
   const hasDiff = /^@@ -\d/m.test(end);
   const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
-  const lines = end.split("\n").filter((line) => isWanted(line) && says(line)).map((line) => {
-    return { said: line.replace(NOISE, " ").trim().slice(0, LINE_UNITS), isGeneric: GENERIC.test(line) };
-  });
+  const rank = (line: string) =>
+    GENERIC.test(line) || HEADING.test(line)
+      ? -1
+      : 2 * Number(ERROR_WORD.test(line)) + Number(CODE.test(line));
+  const lines = end.split("\n").filter((line) => isWanted(line) && says(line))
+    .map((line) => ({ said: line.replace(NOISE, " ").trim().slice(0, LINE_UNITS), rank: rank(line) }));
   // A repeated line is as late as its last place.
   const late = [...new Map(lines.toReversed().map((line) => [line.said, line])).values()].reverse();
   return late.filter(({ said }) => said.length > 8); // shorter ones identify no error
