@@ -1,9 +1,8 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { wordsOf } from "../outcome/exit_clues.ts";
-import { findRuns } from "../outcome/find_runs.ts";
+import { readTestsBy } from "../outcome/evidence.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
-import { parseShell, splitShell } from "../shell/shell_split.ts";
+import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
@@ -85,7 +84,9 @@ const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g
 const STATISTICS =
   /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
-const ROOT_COMMIT = /^\[[^\]]*\(root-commit\)/;
+/** Matches git's line of a commit. Bash leaves the marks of a here-string of PowerShell in it: `@ Count in cents @`. */
+const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/gm;
+const ROOT_COMMIT = /^\[[^\]\n]*\(root-commit\)/m;
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
@@ -99,14 +100,16 @@ const MESSAGE = new RegExp(
 function commitMessage(command: string, { error, outcome, response }: CapturedCall): string | undefined {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
   const output = error ?? asText(asFields(response).stdout) ?? "";
-  // Bash leaves the marks of a here-string of PowerShell in the message: `@ Count in cents @`.
-  const [line = "", reported] = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m.exec(output) ?? [];
+  const shown = [...output.matchAll(SHOWN)];
+  const [reported, last] = [shown[0]?.[1], shown.at(-1)];
   if (start === undefined) {
-    if (error !== undefined || !CHANGED.test(output)) return undefined;
+    if (error !== undefined || last === undefined || !CHANGED.test(output)) return undefined;
+    const typed = shown.find(([, subject = ""]) => subject.includes(" ") && command.includes(subject));
+    if (typed !== undefined) return typed[1];
     // Tests, and scripts that make a repository, show the commits of their fixtures.
-    const isOfTests = outcome?.startsWith("tests:") && !commitsBehindRun(command);
-    const isForeign = ROOT_COMMIT.test(line) && !/["']/.test(command.split(reported!)[1]?.[0] ?? "");
-    return isOfTests || isForeign ? undefined : reported;
+    if (!outcome?.startsWith("tests:")) return ROOT_COMMIT.test(output) ? undefined : reported;
+    const isOwn = hasSummary(output.slice(0, last.index)) && !hasSummary(output.slice(last.index));
+    return isOwn ? last[1] : undefined;
   }
   if (error !== undefined || reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
@@ -116,17 +119,7 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   return MESSAGE.exec(start)?.slice(1).find((said) => said !== undefined);
 }
 
-/** Matches commands that may commit, beside `git commit` itself: `git ci`, `npm run release`, `npm version patch`. */
-const MAY_COMMIT =
-  /^git (?!(?:push|status|log|diff|show|add|fetch|stash|grep|blame|ls-files)\b)|(?<!-)\b(?:release|version|commit|bump)\b/;
-
-/** Tells whether a line runs, behind its last run of tests or build with its filters, a command that may commit. */
-function commitsBehindRun(line: string): boolean {
-  const list = parseShell(line).filter((_, i, all) => all[i - 1]?.operator !== "|");
-  const texts = list.map((part) => wordsOf(part).join(" "));
-  const behind = texts.slice(texts.findLastIndex((text) => findRuns(text, []).length > 0) + 1);
-  return behind.length < texts.length && behind.some((text) => MAY_COMMIT.test(text));
-}
+const hasSummary = (text: string) => readTestsBy(text, undefined, false).verdict !== undefined;
 
 /** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
 function commits(line: string): boolean {
@@ -155,6 +148,6 @@ const PLUMBING_UNITS = 400;
 /** Removes `2>&1` and filters of the output at the end, but not from a condition, which they decide. */
 export function withoutPlumbing(command: string): string {
   if (/^\s*(?:!|if|while|until)\s/.test(command)) return command.trimEnd();
-  const from = Math.max(0, command.length - PLUMBING_UNITS);
-  return command.slice(0, from) + command.slice(from).trimEnd().replace(PLUMBING, "").trimEnd();
+  const end = command.slice(-PLUMBING_UNITS).trimEnd().replace(PLUMBING, "");
+  return (command.slice(0, -PLUMBING_UNITS) + end).trimEnd();
 }
