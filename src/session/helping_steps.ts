@@ -130,4 +130,4 @@ const LAUNCHER = /^(?:uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo)$/;
 const COMMON =
   /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
-const partsOf = (text: string) => text.split(/[^a-z0-9\u0080-\uffff]+/);
+const partsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
