@@ -14,10 +14,12 @@ export interface NoteDraft {
   readonly at: string;
 }
 
-/** Makes SQL for the time at which the turn of a session's prompt began. */
+/** Makes SQL for the time at which the turn of a session's prompt began. The end of a background task begins one, too. */
 export function turnStart(sessionId: string, promptCount: number): Sql {
   return sql`
-    (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
+    (select max(max(created_at), coalesce((select max(created_at) from event_log where session_id = ${sessionId}
+    and event = 'hook.task_notification' and subject is not null), '')) from prompts
+    where session_id = ${sessionId} and number <= ${promptCount})`;
 }
 
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
