@@ -13,6 +13,7 @@ import {
 } from "../../src/wire/events.ts";
 import { decodeCommon, PICTURE } from "../../src/wire/fields.ts";
 import { parsePayload } from "../../src/wire/payload.ts";
+import { withoutMedia } from "../../src/wire/media.ts";
 
 type Payload = Record<string, unknown>;
 
@@ -73,7 +74,7 @@ const MAY_BE_EMPTY = ["error", "tool_response"]; // elsewhere absent and empty a
 
 function assertAgrees(event: WireEvent, payload: Payload): void {
   for (const [field, value] of Object.entries(read(event, payload))) {
-    const given = payload[field];
+    const given = field === "tool_response" ? withoutMedia(payload[field]) : payload[field];
     const said = given === "" && !MAY_BE_EMPTY.includes(field) ? undefined : given;
     const prompt = () => given === "" ? PICTURE : `${given}`.trimEnd(); // an empty prompt is a picture alone
     assertEquals({ field, value }, { field, value: field === "prompt" ? prompt() : said });
