@@ -2,7 +2,7 @@
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 import stopWords from "./stop_words.json" with { type: "json" };
 
-/** Words of several languages that name no subject, but none that tells much in code: searches ignore them. */
+/** Words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(Object.values(stopWords).join(" ").split(" "));
 
 /** A word ("letter"), text without blanks between words ("dense"), or symbols ("sign"). */
