@@ -181,10 +181,8 @@ function isRule(statement: Statement): boolean {
   const { sentence, role } = statement;
   // Few sentences pass this test and need the later patterns, which take a millisecond to compile.
   if (role !== "user" || !(soundsLikeRule(statement) || holdsRule(sentence))) return false;
-  const isPassing = sentenceSays(sentence, "once") ||
-    (sentenceSays(sentence, "thanks") && !LASTS.test(sentence.text));
-  return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) && !isPassing &&
-    !NO_WISH.test(wishOf(sentence)) && !isHandedOver(statement);
+  return toneOf(sentence) !== "fact" && !POINTER.test(sentence.text) &&
+    !sentenceSays(sentence, "once", "thanks") && !NO_WISH.test(wishOf(sentence)) && !isHandedOver(statement);
 }
 
 function soundsLikeRule({ sentence, passage: { sentences } }: Statement): boolean {
