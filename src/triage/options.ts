@@ -99,9 +99,11 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
     const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
     if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
     const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
-    // In "do the split first", the word tells when.
-    const isName = before[0]?.text === "the" || /^(?:one|option)$/.test(answer.tokens.all[i + 1]?.text ?? "");
-    if (ordinal >= 0 && (isName || (i === 0 && answer.tokens.places.length < 3))) return ordinal + 1;
+    // In "do the split first" and "first, fix the tests", the word tells when.
+    const [last, next] = [before[0]?.text ?? "", answer.tokens.all[i + 1]?.text ?? ""];
+    const isShort = i === 0 && (answer.tokens.places.length < 3 || /^(?:is|sounds|looks|seems)$/.test(next));
+    const isName = /^(?:the|take|pick|choose|prefer|with|for)$/.test(last) || /^(?:one|option)$/.test(next);
+    if (ordinal >= 0 && (isName || isShort)) return ordinal + 1;
   }
   return letterIn(answer);
 }
