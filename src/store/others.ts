@@ -16,11 +16,14 @@ export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
 export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
   const { id, author, evidence } = memory;
   if (author === null) return memory;
-  const space = store.value<string>(sql`
-    select space from sync_records where kind = 'memory' and ref = ${String(id)} and hash is null`) ??
-    "a team";
-  const from = { author, space };
+  const from = { author, space: spaceOf(store, id) ?? "a team" };
   return { ...memory, evidence: encodeEvidence({ ...decodeEvidence(evidence ?? ""), from }) };
+}
+
+/** Returns the name of the space whose record a memory is. */
+export function spaceOf(store: Store, row: number) {
+  return store.value<string>(sql`
+    select space from sync_records where kind = 'memory' and ref = ${String(row)} and hash is null`);
 }
 
 /** Returns the change that a team member proposes; `undefined` for any other candidate. */

@@ -5,6 +5,8 @@ import { infoOf, shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
+import type { MemoryDraft, MemoryRow } from "../store/memories.ts";
+import { spaceOf } from "../store/others.ts";
 import type { Store } from "../store/store.ts";
 import { liveRow, SYNCED, type SyncedKind, type SyncedRow, writeRow } from "./rows.ts";
 import type { Space } from "./spaces.ts";
@@ -252,6 +254,18 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
     ...(gone === undefined ? [] : [gone]),
   ];
   return stamps.some((one) => msOf(one) > latest);
+}
+
+/** Tells whether a text may go to the owner of the member's memory `of`: as a memory, this user's share would send it. */
+export function mayPropose(
+  store: Store,
+  spaces: readonly Space[],
+  of: Pick<MemoryRow, "id" | "project">,
+  { scope, category }: Pick<MemoryDraft, "scope" | "category">,
+): boolean {
+  const [named, name] = [spaceOf(store, of.id), projectName(of.project ?? "")];
+  const share = spaces.find((one) => one.name === named)?.shares.find(({ project }) => project === name);
+  return scope === "project" && share?.categories.includes(category) === true;
 }
 
 /** Returns the part of a memory that a team gets; `undefined` if the memory is not shared. */
