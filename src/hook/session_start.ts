@@ -26,6 +26,7 @@ import {
 } from "../session/light_context.ts";
 import { COORDINATOR, EGO } from "../session/scratchpad.ts";
 import {
+  LEFT_OUT,
   NOTHING_WAITS,
   otherProjects,
   tellSilentSaves,
@@ -94,7 +95,7 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
     ...(context.isUnread ? [] : takeUntold(context.paths)),
     syncNotice(waiting, context),
     movedNotice(waiting, context),
-    waiting.earlier > 0
+    source !== "startup" || waiting.earlier > 0
       ? undefined
       : context.withStore((store) => memoriesAbove(store, context.session.project)),
     source === "compact" ? undefined : candidatesNotice(waiting),
@@ -227,6 +228,7 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
     mine && `another machine of yours ${mine} (\`mneme sync undo\`)`,
     asked && `members ${asked} (\`mneme memory list --candidates\`)`,
     ...failures.map(({ space, last_at, last_error }) => {
+      if (last_error.startsWith(LEFT_OUT)) return `${space} ${last_error}`;
       const when = last_at === null ? "never synced" : `last synced ${localDay(new Date(last_at))}`;
       return `${space} was ${when}: ${last_error}`;
     }),

@@ -127,6 +127,9 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
   return rows;
 }
 
+/** Begins the `last_error` of a sync that worked, but left a project out. */
+export const LEFT_OUT = "leaves out";
+
 /**
  * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces
  * that need a command such as `mneme sync join`, or were not synced for a day; each is told once a day (at `cursor`).

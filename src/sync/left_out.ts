@@ -1,17 +1,13 @@
 // Says what a sync has left out of a team, and what brings it in. For `mneme sync`, the doctor and session starts.
 import { quotedWord } from "../machine/mneme_command.ts";
+import { LEFT_OUT } from "../store/at_start.ts";
 import type { LocalRecords } from "./local_records.ts";
 import type { ProjectNames } from "./portable.ts";
 import { joinCommand } from "./remote.ts";
 import { isTeam, type Space } from "./spaces.ts";
 
-/** Begins the `last_error` of a sync that worked, but left a project out. */
-export const LEFT_OUT = "it left out";
-
-/** Returns a line about projects that this machine had or should have in a team; `null` if there is none. */
+/** Returns what a team leaves out of the projects that this machine had in it; `null` if there is none. */
 export function leftOut(local: LocalRecords): string | null {
-  const { space } = local.context;
-  if (hasNoProject(space)) return `${LEFT_OUT} every project; ${howToTakePart(space)}`;
   const [folder, ...more] = [...local.unnamed].flatMap(([one, former]) => former === undefined ? [] : one)
     .sort();
   if (folder === undefined) return null;

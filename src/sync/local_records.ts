@@ -134,7 +134,7 @@ export class LocalRecords extends Records {
     const found = new Map<number, Values>();
     const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
     for (const row of liveRows(this.store, "memory").toArray().flat().reverse()) {
-      const values = this.valuesToSend("memory", row);
+      const values = this.isFormer(row) ? undefined : this.valuesToSend("memory", row);
       if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
     }
     return found;
@@ -225,8 +225,9 @@ export class LocalRecords extends Records {
       for (const row of this.memoriesLost(this.seal.digestOf(project), isHere)) {
         const folder = memoryByRow(store, row)!.project ?? "";
         const name = names.nameOf(folder);
-        const isShared = name !== project && shares.some((one) => one.project === name);
-        if (name && !isShared) this.unnamed.set(folder, project);
+        // Without a folder of its name, a project waits for a clone; it was not renamed.
+        const isKnown = name === project ? !isHere : shares.some((one) => one.project === name);
+        if (name && isAbsolute(folder) && !isKnown) this.unnamed.set(folder, project);
       }
     }
   }
@@ -243,7 +244,9 @@ export class LocalRecords extends Records {
     const record = known?.record ?? this.#newName(kind, ref, values.fields);
     if (record === undefined) return;
     // This user may have sent the record before leaving the space. Then the row is a later state of it.
-    const history = (known ?? this.get(record))?.history ?? NO_HISTORY;
+    const before = known ?? this.get(record);
+    if (this.isFormer(row, before)) return;
+    const history = before?.history ?? NO_HISTORY;
     const clock = { origin: this.context.origin, digest: this.seal.digest, now: Date.now() };
     const next = refreshed(history, values, clock);
     const is_dirty = next === history ? known?.is_dirty ?? 1 : 1;

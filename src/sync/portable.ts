@@ -1,9 +1,11 @@
 // Rows and records in a form that is the same on every machine: project names for folders, relative paths.
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
+import { UserError } from "../base/user_error.ts";
 import { infoOf, shortTextOf } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { decodeEvidence, encodeEvidence, movedEvidence } from "../memory/memory_evidence.ts";
+import { memoryId } from "../memory/memory_text.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import type { MemoryDraft, MemoryRow } from "../store/memories.ts";
 import { spaceOf } from "../store/others.ts";
@@ -256,8 +258,26 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
   return stamps.some((one) => msOf(one) > latest);
 }
 
+/** Throws a `UserError` unless the draft replaces only one member's memory, whose owner may be sent the text. */
+export function requireProposable(
+  store: Store,
+  spaces: readonly Space[],
+  theirs: readonly MemoryRow[],
+  draft: MemoryDraft,
+): void {
+  const [first, ...more] = theirs;
+  if (first === undefined) return;
+  const isSent = mayPropose(store, spaces, first, draft);
+  if (isSent && more.length === 0) return;
+  const ids = (isSent ? more : theirs).map(({ id }) => memoryId(id)).join(", ");
+  const why = isSent
+    ? `a text replaces one memory of a member, here ${memoryId(first.id)}`
+    : `${first.author} would be sent the text, which your share of this project does not send`;
+  throw new UserError(`Cannot replace ${ids}: ${why}`, { hint: `leave ${ids} out of replaces` });
+}
+
 /** Tells whether a text may go to the owner of the member's memory `of`: as a memory, this user's share would send it. */
-export function mayPropose(
+function mayPropose(
   store: Store,
   spaces: readonly Space[],
   of: Pick<MemoryRow, "id" | "project">,

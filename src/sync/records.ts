@@ -4,7 +4,8 @@ import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { type History, NO_HISTORY } from "./merge.ts";
 import { type Obstacle, setAside } from "./remote.ts";
-import { SYNCED } from "./rows.ts";
+import { SYNCED, type SyncedRow } from "./rows.ts";
+import { isTeam } from "./spaces.ts";
 import { msOf } from "./stamp.ts";
 
 /** A record of a space: the row here for which it stands, and the history of its changes. */
@@ -56,7 +57,7 @@ interface SpaceState {
   readonly told: string | null;
   /** The end of the last sync that succeeded, ISO 8601. */
   readonly last_at: string | null;
-  /** The reason why the last sync failed, or what it left out (`LEFT_OUT`); `null` if nothing is wrong. */
+  /** The reason why the last sync failed, or what it leaves out (`LEFT_OUT`); `null` if nothing is wrong. */
   readonly last_error: string | null;
 }
 
@@ -228,6 +229,11 @@ export class Records {
       and r.author is not null and r.ref <> '' and m.status is not 'candidate'`);
   }
 
+  /** Tells whether a row was replaced before a team had it: only this user's own machines get the former text. */
+  isFormer({ ref, fields }: SyncedRow, known = this.ofRow("memory", ref)): boolean {
+    return isTeam(this.name) && fields.status === "superseded" && known === undefined;
+  }
+
   /** Returns the numbers of the memories `m` with a record `r` for which the condition holds. */
   memories(condition: Sql): number[] {
     return this.store.column<number>(sql`
@@ -237,14 +243,17 @@ export class Records {
 
   /**
    * Returns members' memories that arrived under the project's name with this digest: if no folder here has this name,
-   * all; else those that their owners share under another name now, which no share has.
+   * all; else those of owners who share all of theirs under another name now, which no share has.
    */
   memoriesLost(digest: string, isHere: boolean): number[] {
-    const isIgnored = sql`r.digest <> '' and r.digest not like ${`${HELD}%`}`;
-    const isOfProject = sql`json_extract(r.history, '$.fields.project[1]') = ${digest}`;
-    return this.memories(
-      sql`r.author is not null and r.hash is null and ${isOfProject} and (not ${isHere} or ${isIgnored})`,
-    );
+    const isOf = (it: Sql) =>
+      sql`${it}.hash is null and json_extract(${it}.history, '$.fields.project[1]') = ${digest}`;
+    const isIgnored = (it: Sql) => sql`(${it}.digest <> '' and ${it}.digest not like ${`${HELD}%`})`;
+    const [r, other] = [sql`r`, sql`o`];
+    const hasOthers = sql`exists (select 1 from sync_records o where o.space = r.space and o.author = r.author
+      and o.kind = 'memory' and o.ref <> ${HIDDEN} and ${isOf(other)} and not ${isIgnored(other)})`;
+    const isMoved = sql`(${isIgnored(r)} and not ${hasOthers})`;
+    return this.memories(sql`r.author is not null and ${isOf(r)} and (not ${isHere} or ${isMoved})`);
   }
 
   /** Returns the candidates that members, or one of them, propose and that wait for the user's decision. */

@@ -2,7 +2,8 @@
 import { HOOKS } from "../../base/hook_names.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { hookLatencies } from "../../store/stats.ts";
-import { LEFT_OUT } from "../../sync/left_out.ts";
+import { hasNoProject, howToTakePart } from "../../sync/left_out.ts";
+import { LEFT_OUT } from "../../store/at_start.ts";
 import { Records } from "../../sync/records.ts";
 import { joinCommand } from "../../sync/remote.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -55,7 +56,8 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
       const refused = records.refused().filter(({ help }) => help !== undefined); // no help: no fault
       return { ...space, ...records.state(), refused };
     }));
-  for (const { refused, last_at, last_error, name, remote } of found ?? []) {
+  for (const space of found ?? []) {
+    const { refused, last_at, last_error, name, remote } = space;
     if (refused.length > 0) {
       const reasons = plainLine([...new Set(refused.map(({ reason }) => reason))].join("; "), 200);
       warn(`${name}: ${amount(refused.length, "record")} set aside, since ${reasons}`, "mneme sync status");
@@ -64,8 +66,10 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn) => {
     const join = joinCommand({ remote, name });
     const isLeft = last_error?.startsWith(LEFT_OUT);
     const fix = isLeft ? "mneme sync status" : last_error?.includes(`\`${join}\``) ? join : "mneme sync";
-    if (last_error !== null) warn(`${name}: ${plainLine(last_error, isLeft ? 600 : 200)}`, fix);
-    else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
+    if (hasNoProject(space)) warn(`${name}: ${howToTakePart(space)}`, "mneme sync status");
+    if (last_error !== null) {
+      warn(`${name}${isLeft ? "" : ":"} ${plainLine(last_error, isLeft ? 600 : 200)}`, fix);
+    } else if (last_at === null || now.getTime() - Date.parse(last_at) > STALE_DAYS * DAY_MS) {
       warn(`${name} was not synced in the last ${STALE_DAYS} days`, "mneme sync");
     }
   }

@@ -1,13 +1,14 @@
 // `mneme sync status`, `verify`, `repair` and `undo`.
 import { withoutHalves } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
+import { LEFT_OUT } from "../../store/at_start.ts";
 import { keepTraces } from "../../store/forget.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { projectName } from "../../sync/portable.ts";
 import { forgottenElsewhere, listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
-import { adviceOn, hasNoProject, howToTakePart, LEFT_OUT } from "../../sync/left_out.ts";
+import { adviceOn, hasNoProject, howToTakePart, leftOut } from "../../sync/left_out.ts";
 import { LocalRecords, type SyncContext } from "../../sync/local_records.ts";
 import { Seal } from "../../sync/sealing.ts";
 import { readSpaces } from "../../sync/spaces.ts";
@@ -39,11 +40,13 @@ export async function showStatus(options: Output): Promise<void> {
     local.set(space.name, records);
     const unnamed = await records.noteChanges();
     const { origin } = records.context;
-    const { pushed, pulled, last_at, last_error } = records.state();
+    const { pushed, pulled, last_at, last_error: noted } = records.state();
+    const last_error = noted?.startsWith(LEFT_OUT) ? null : noted; // the user may have brought in what that sync left out
     const refused = records.refused();
     views.push({
       ...{ name: space.name, remote: withoutPassword(space.remote), origin, pushed, pulled },
       ...{ pending: records.countDirty(), refused: refused.length, last_at, last_error },
+      left_out: leftOut(records),
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused, // under the name that `failIfDamaged` reads
       missing: held.isBusy ? [] : records.missing(), // a sync has not read yet what others have sent anew
@@ -69,10 +72,7 @@ export async function showStatus(options: Output): Promise<void> {
     }
     const records = local.get(name)!;
     const { space } = records.context;
-    // The user may have brought in what the last sync left out.
-    if (last_error !== null && !last_error.startsWith(LEFT_OUT)) {
-      printLine(`${name}: ${plainText(last_error)}`);
-    }
+    if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
     if (hasNoProject(space)) printLine(`${name}: ${howToTakePart(space)}`);
     for (const folder of unnamed) {
       const known = projectName(folder);
