@@ -134,7 +134,7 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
         plugin &&
         `The plugin ${plugin.id}, enabled in ${plugin.path}, brings all this, too: undo this, or run ` +
           `\`claude plugin uninstall ${plugin.id}\`.`,
-        settings === undefined ? undefined : HOOKS_ONLY,
+        settings && "Installed only the hooks; without --settings also the MCP server and the skill.",
         restart,
       ].filter((line) => line !== undefined);
       return { row: undefined, heading: [], steps: claudeSteps(options), advice };
@@ -149,8 +149,6 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
     return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });
 }
-
-const HOOKS_ONLY = "Installed only the hooks; without --settings also the MCP server and the skill.";
 
 const HOME_ADVICE =
   "MNEME_HOME is set here: set it also where you start the agent, or its hooks use ~/.mneme.";
@@ -205,8 +203,14 @@ async function uninstall(options: InstallOptions): Promise<void> {
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
     `To undo: mneme install${typedScope(options)}`,
-    ...whatStays(executablesOf(options)),
+    ...(hasClient() ? [] : whatStays(executablesOf(options))),
   ]);
+}
+
+/** Tells whether a client still has something that uninstall would take out. */
+function hasClient(): boolean {
+  const steps = [...partsOf({}, chosenClients("all")).flatMap(({ steps }) => steps), ...furtherSteps()];
+  return tryEach(steps, (one) => one.uninstall("preview")).done.some(({ changed }) => changed);
 }
 
 /** Names what uninstall leaves to the user: the data, and the line that install gave for a shell's profile. */
@@ -215,7 +219,7 @@ function whatStays(executables: string): string[] {
   const entries = paths === undefined || whyNoHome(paths) !== undefined ? [] : homeEntries(paths.root);
   const data = entries.slice(0, 1).map(({ path }) => {
     const size = sizeText(entries.reduce((sum, { info }) => sum + info.size, 0));
-    return `Your data stays: ${size} in ${path}; to delete it: ${removalLine(path)}`;
+    return `Your data stays: ${size} in ${path}; to delete it: ${removalLine(realPath(path))}`;
   });
   const { found, line } = typedCommand(executables);
   const isByLine = found !== undefined && dirname(found) === executables;

@@ -2,7 +2,6 @@
 import { cutAtWord } from "../../base/cut.ts";
 import { UserError } from "../../base/user_error.ts";
 import { isAgentsShell, sessionOfShell } from "../../machine/environment.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { contentsLine } from "../../session/contents.ts";
 import { encodeEvidence } from "../../memory/memory_evidence.ts";
@@ -11,13 +10,13 @@ import { stopState } from "../../store/stop_state.ts";
 import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsByIds } from "../../store/contents.ts";
-import { memoryByRow, type MemoryDraft, type MemoryRow, memoryView } from "../../store/memories.ts";
+import { memoryByRow, type MemoryDraft, memoryView } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
 import { lastPromptAt } from "../../store/sessions.ts";
 import { indexQueued } from "../../store/search_index.ts";
-import { mayPropose } from "../../sync/portable.ts";
+import { requireProposable } from "../../sync/portable.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import type { Output } from "../frame/command.ts";
 import { openHome } from "../frame/home.ts";
@@ -57,7 +56,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
       .map((one) => requireReplaceable(store, one, origin.project));
     const active = given.filter(({ status }) => status === "active");
     const theirs = active.filter(({ author }) => author !== null);
-    requireProposable(paths, store, theirs, draft);
+    requireProposable(store, readSpaces(paths).spaces, theirs, draft);
     const change = { body: draft.body, title: draft.title ?? undefined }; // `saveMemory` adds files and phrases
     const edits = theirs.map((one) => editOne(store, one, change, origin));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
@@ -71,7 +70,6 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const id = memoryId(row);
   const near = nearTo(store, { ...draft, sessionId, row }, origin.project, heirs);
   const memory = requireMemory(store, row);
-  const replaced = superseded.map(memoryId);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
   const isEdit = superseded.length === 0 && edits.some(({ memory: { id } }) => id === row);
   const saved = isEdit ? [] : [describeSave({ row, outcome, superseded }, draft.category)];
@@ -79,7 +77,15 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     .join(
       "; ",
     );
-  return { id, outcome, memory, superseded: replaced, near, removed: clean.removed(), message };
+  return {
+    id,
+    outcome,
+    memory,
+    superseded: superseded.map(memoryId),
+    near,
+    removed: clean.removed(),
+    message,
+  };
 }
 
 export function describeSave({ row, outcome, superseded }: ReturnType<typeof saveMemory>, category: string) {
@@ -100,19 +106,6 @@ function requireReplaceable(store: Store, given: string, project: string) {
   if ([null, project].includes(memory.project) && memory.status !== "candidate") return memory;
   const why = "it is not an active memory of this project";
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
-}
-
-/** Throws a `UserError` unless the draft replaces only one member's memory, whose owner may be sent the text. */
-function requireProposable(paths: Paths, store: Store, theirs: readonly MemoryRow[], draft: MemoryDraft) {
-  const [first, ...more] = theirs;
-  if (first === undefined) return;
-  const isSent = mayPropose(store, readSpaces(paths).spaces, first, draft);
-  if (isSent && more.length === 0) return;
-  const ids = (isSent ? more : theirs).map(({ id }) => memoryId(id)).join(", ");
-  const why = isSent
-    ? `a text replaces one memory of a member, here ${memoryId(first.id)}`
-    : `${first.author} would be sent the text, which your share of this project does not send`;
-  throw new UserError(`Cannot replace ${ids}: ${why}`, { hint: `leave ${ids} out of replaces` });
 }
 
 /** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
