@@ -229,9 +229,11 @@ export class Records {
       and r.author is not null and r.ref <> '' and m.status is not 'candidate'`);
   }
 
-  /** Tells whether a row was replaced before a team had it: only this user's own machines get the former text. */
-  isFormer({ ref, fields }: SyncedRow, known = this.ofRow("memory", ref)): boolean {
-    return isTeam(this.name) && fields.status === "superseded" && known === undefined;
+  /** Tells whether a team has what replaced a row, but never had the row: only own machines get this former text. */
+  isFormer({ ref, link }: SyncedRow, known = this.ofRow("memory", ref)): boolean {
+    if (!isTeam(this.name) || link === null || known !== undefined) return false;
+    const heir = this.ofRow("memory", String(link));
+    return heir !== undefined && this.operationsOf([heir.record]).length > 0;
   }
 
   /** Returns the numbers of the memories `m` with a record `r` for which the condition holds. */
