@@ -22,8 +22,8 @@ export interface ExitClues {
   readonly statusText: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
-  /** True beside `||`: a line may pass although this command failed or did not run. */
-  readonly isOptional?: boolean;
+  /** Set beside `||`: a line may pass although this command failed or did not run. What is then printed, if known. */
+  readonly alternative?: string | undefined;
   /** The words of the commands before it that keep it from running if they fail. */
   readonly before: readonly (readonly string[])[];
 }
@@ -90,7 +90,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     const { operator } = list[i]!;
     if (operator === "|") continue;
     if (operator === "||") {
-      if (isAlternative) clues = { ...clues, zeroMeansPassed: false, isOptional: true };
+      if (isAlternative) clues = { ...clues, zeroMeansPassed: false, alternative: "" };
       while (i > 0 && list[i - 1]!.operator !== ";") i--; // whatever fails before `||`, what follows it runs
       continue;
     }
@@ -135,7 +135,10 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
     const next = list[i + 1];
     if (operator === "&") return { ...hide(clues), isBackground: true };
     if (next === undefined) return clues;
-    if (operator === "||") return afterOr(clues, next, list[i + 2] === undefined);
+    if (operator === "||") {
+      const isOwnChain = list.slice(0, i).every((part) => part.operator !== ";");
+      return isOwnChain ? afterOr(clues, next, list[i + 2] === undefined) : hide(clues);
+    }
     if (operator === "&&") {
       isBeforeAnd = true;
       if (!isTrivial(next)) clues = withSharedFailure(clues);
@@ -153,8 +156,13 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
 function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
   if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
-  const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely" && isShown;
-  return { ...hide(clues), isOptional: true, failureText: isOwn ? plainEcho(next) : undefined };
+  const text = isShown ? plainEcho(next) : undefined;
+  const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely";
+  return {
+    ...hide(clues),
+    alternative: clues.alternative ?? text ?? "",
+    failureText: isOwn ? text : undefined,
+  };
 }
 
 /** Reads a command such as `echo $?`, which runs even after a failure, and those after it. */

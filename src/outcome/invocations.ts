@@ -52,15 +52,18 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
   const hasRunPassed = outcome?.endsWith(":pass");
-  const isUnknown = outcome?.endsWith(":unknown"); // code 0 then shows no pass: no test may have run
+  /** Code 0 then shows no pass: no test may have run. */
+  const isUnknown = (typed: string) =>
+    outcome?.endsWith(":unknown") && findRuns(typed, []).some(({ kind }) => outcome.startsWith(kind));
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
   return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
-    const isShown = isZero && clues.isOptional !== true || isOnlyRun && invocation.isRun;
+    const hasRun = clues.alternative === undefined || !output.includes(clues.alternative);
+    const isShown = isZero && hasRun || isOnlyRun && invocation.isRun;
     const isPassed = hasRunPassed && isShown || undefined;
-    const isOpen = code === undefined || (code === 0 && invocation.isRun && isUnknown);
+    const isOpen = code === undefined || (code === 0 && isUnknown(invocation.typed));
     const passed = isOpen ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   });
