@@ -31,6 +31,18 @@ export function isForgotten(store: Store, { sessionId }: SessionKey): boolean {
     and not exists (select 1 from sessions where session_id = ${sessionId})`);
 }
 
+/** Returns true if something that was said in a session was forgotten: its transcript still has the words. */
+export function hasForgotten(store: Store, sessionId: string): boolean {
+  const ofSession = sql`session_id = ${sessionId}`;
+  return store.has(sql`
+    select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
+    select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
+    select 1 from forgotten_memories join memories on id = memory_id where ${ofSession} union all
+    select 1 from forgotten_memories, json_each(traces, '$.rows') join prompts p on p.id = value ->> 'id'
+    where value ->> 'table' = 'prompts' and ${ofSession} union all
+    select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}`);
+}
+
 /** The number of sessions that are read, the last begun. An older session that was resumed is not among them. */
 const LOOKED_AT = 100;
 /** The number of sessions of people that are returned, and the number below which those of scripts are added. */

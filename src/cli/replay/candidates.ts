@@ -9,7 +9,7 @@ import { cleanText } from "../../privacy/clean.ts";
 import { TAG_BEGINNING } from "../../privacy/prefilter.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
-import { hasSession } from "../../store/sessions.ts";
+import { hasForgotten, hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
@@ -88,10 +88,10 @@ export function leaveCandidates(
   return kept.length;
 }
 
-/** Reads the titles that Claude Code shows for a session; none beside what was private or paused, as they may tell it. */
-export function readTitles({ session, clean, leftOut, hasPauses }: SessionPlace, transcript: string) {
+/** Reads Claude Code's titles of a session; none if they may tell what was private, paused, forgotten or not stored. */
+export function readTitles(store: Store, { session, mayBeTitled, clean }: SessionPlace, transcript: string) {
   let [named, topic] = ["", ""];
-  if (leftOut !== undefined || session.client !== undefined || hasPauses) return {};
+  if (!mayBeTitled || session.client !== undefined || hasForgotten(store, session.sessionId)) return {};
   for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
     if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
     const { sessionId, ...title } = decodeTitle(value);

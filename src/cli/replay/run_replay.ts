@@ -194,7 +194,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
   for (const session of kept) session.end();
   const isWanted = agent === undefined && !isOfSubagent;
-  const titles = kept.map(({ place }) => isWanted ? readTitles(place, path) : {}); // before the transaction
+  const titles = kept.map(({ place }) => isWanted ? readTitles(store, place, path) : {}); // before the transaction
   batch.flush(() => {
     kept.forEach((replay, i) => finish(replay, titles[i]!));
     // Rows that were left out may be wanted later, so the file is not marked as replayed.

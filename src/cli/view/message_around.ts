@@ -4,10 +4,8 @@ import { decoderFor } from "../../hook/read_conversation.ts";
 import { bytesAt, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { FORGOTTEN } from "../../store/columns.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import { sessionCalled } from "../../store/sessions.ts";
-import { sql } from "../../store/sql.ts";
+import { hasForgotten, sessionCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { stripEmphasis } from "../../triage/blocks.ts";
 import { cleanerFor } from "../items/call_place.ts";
@@ -51,19 +49,6 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
     }
   }
   return null;
-}
-
-/**
- * Returns true if something that was said in a session was forgotten: it still stands in the transcript. The last
- * condition is for words that stood in no row, as an answer is stored without its end, or whose rows nobody has searched.
- */
-function hasForgotten(store: Store, sessionId: string): boolean {
-  const ofSession = sql`session_id = ${sessionId}`;
-  return store.has(sql`
-    select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
-    select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
-    select 1 from forgotten_memories join memories on id = memory_id where ${ofSession}
-    and coalesce(json_array_length(traces, '$.rows'), 0) = 0`);
 }
 
 /** Returns the line at a byte offset of a file; an empty one if it cannot be read. */
