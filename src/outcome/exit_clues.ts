@@ -130,15 +130,12 @@ function ownCodeIn(list: ShellList, index: number): string {
 /** Reads what follows a command whose exit code `code` matches. */
 function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, code: RegExp): ExitClues {
   let clues = start;
-  let isBeforeAnd = false;
+  let [isBeforeAnd, isPast] = [false, false];
   for (const [i, { operator }] of list.entries()) {
     const next = list[i + 1];
     if (operator === "&") return { ...hide(clues), isBackground: true };
     if (next === undefined) return clues;
-    if (operator === "||") {
-      const isOwnChain = list.slice(0, i).every((part) => part.operator !== ";");
-      return isOwnChain ? afterOr(clues, next, list[i + 2] === undefined) : hide(clues);
-    }
+    if (operator === "||") return isPast ? hide(clues) : afterOr(clues, next, list[i + 2] === undefined);
     if (operator === "&&") {
       isBeforeAnd = true;
       if (!isTrivial(next)) clues = withSharedFailure(clues);
@@ -147,6 +144,7 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
       if (exitsWith(next, code)) return clues;
       // With `set -e` a command before `&&` that fails does not end the line.
       if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list.slice(i + 1), code);
+      isPast = true;
       if (!isTrivial(next)) clues = withSharedFailure(clues);
     }
   }
@@ -157,12 +155,8 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
   if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
   const text = isShown ? plainEcho(next) : undefined;
-  const isOwn = clues.zeroMeansPassed && clues.failureIsOwn === "surely";
-  return {
-    ...hide(clues),
-    alternative: clues.alternative ?? text ?? "",
-    failureText: isOwn ? text : undefined,
-  };
+  const failureText = clues.zeroMeansPassed && clues.failureIsOwn === "surely" ? text : undefined;
+  return { ...hide(clues), alternative: clues.alternative ?? text ?? "", failureText };
 }
 
 /** Reads a command such as `echo $?`, which runs even after a failure, and those after it. */

@@ -52,17 +52,15 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
   const hasRunPassed = outcome?.endsWith(":pass");
-  /** Code 0 then shows no pass: no test may have run. */
-  const isUnknown = (typed: string) =>
-    outcome?.endsWith(":unknown") && findRuns(typed, []).some(({ kind }) => outcome.startsWith(kind));
+  // Code 0 then shows no pass: no test may have run.
+  const isUnknown = (typed: string) => findRuns(typed, []).some(({ kind }) => outcome === `${kind}:unknown`);
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
   return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
-    const hasRun = clues.alternative === undefined || !output.includes(clues.alternative);
-    const isShown = isZero && hasRun || isOnlyRun && invocation.isRun;
-    const isPassed = hasRunPassed && isShown || undefined;
+    const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
+    const isPassed = hasRunPassed && (isShown || isOnlyRun && invocation.isRun) || undefined;
     const isOpen = code === undefined || (code === 0 && isUnknown(invocation.typed));
     const passed = isOpen ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };

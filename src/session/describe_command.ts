@@ -8,6 +8,7 @@ import { asFields, asText, type CapturedCall, type Observation } from "./capture
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90];
+export const NOT_RUN = "it did not run";
 
 export function describeCommand(call: CapturedCall): Observation {
   const { input, outcome, error } = call;
@@ -33,19 +34,23 @@ export function describeCommand(call: CapturedCall): Observation {
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
-/** Returns a line; of a long one only its first run of the outcome's kind, if a cut would hide it. */
+/** Returns a line; of a long one only its one run of the outcome's kind, if a cut would hide it. */
 function shownRun(line: string, outcome: string): string {
   if (line.length <= COMMAND_UNITS) return line;
-  const run = findRuns(line, []).find(({ kind }) => outcome.startsWith(kind))?.command ?? "";
+  const [{ command: run } = { command: "" }, ...others] = findRuns(line, []).filter(({ kind }) =>
+    outcome.startsWith(kind)
+  );
   const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `run`
-  return shown.includes(run.slice(0, 20)) ? line : run;
+  return others.length > 0 || shown.includes(run.slice(0, 20)) ? line : run;
 }
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
-  if (result === "unknown") return "how it ended is not known";
+  if (result === "unknown") {
+    return /^(?:Error: )?Exit code 127\b/.test(error ?? "") ? NOT_RUN : "how it ended is not known";
+  }
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
   // Of a run that failed before its tests, the last error says most.
   const [named] = kind === "tests" && counts === "" ? readLines(errorLines(error ?? "", 1)) : [];

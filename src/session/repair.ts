@@ -13,6 +13,8 @@ export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
   readonly text: string;
+  /** True if the text also tells what passed; absent in a repair that an older mneme learnt. */
+  readonly tells_pass?: boolean;
 }
 
 export interface Repair {
@@ -199,7 +201,7 @@ function workedBy({ helped, lines }: GoneLines, passed: string, project: string)
   const help = changed === "" ? ran : ran === "" ? edited : ran + after + changed;
   const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed`;
   const text = help === "" ? `${end} instead` : help + (end && `; then ${end}`);
-  return { commands, files: paths.slice(0, MOST_FILES), text };
+  return { commands, files: paths.slice(0, MOST_FILES), text, tells_pass: true };
 }
 
 function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {

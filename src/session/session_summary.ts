@@ -2,7 +2,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
-import { commitIn } from "./describe_command.ts";
+import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withoutReason } from "./wording.ts";
 import {
   describeFiles,
@@ -97,16 +97,18 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 
 /**
  * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
- * one that failed if only fewer tests passed since: "failed, then passed in part". Says if a later result is unknown,
+ * one that failed if only fewer tests passed since: "failed, then passed in part". Says if its later result is unknown,
  * or if files changed since. Leaves out the last result if that does not fit or says no more.
  */
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
-  const isRun = ({ outcome }: SessionAction) => outcome === `${kind}:pass` || outcome === `${kind}:fail`;
-  const ended = actions.filter(isRun).map(({ outcome, line = "" }) => {
+  const runs = actions.flatMap(({ outcome, line = "" }, at) => {
+    const [ofKind, state] = outcome?.split(":") ?? [];
     const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
     const end = result.split(/; committed “/, 1)[0]!;
-    return { command, end, testCount: countTests(end), isPass: outcome === `${kind}:pass` };
+    const run = { at, command, end, testCount: countTests(end), state, isPass: state === "pass" };
+    return ofKind !== kind || end === NOT_RUN ? [] : [run];
   });
+  const ended = runs.filter(({ state }) => state !== "unknown");
   const open = ended.findLast(({ command, testCount, isPass }, i) =>
     !isPass &&
     !ended.slice(i + 1).some((later) =>
@@ -119,12 +121,12 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
   const failed = own.filter(({ isPass }) => !isPass).length;
   const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
-  const { outcome: newest } = actions.findLast(({ outcome }) => outcome?.startsWith(kind))!;
-  const isUnsure = !last.isPass && newest === `${kind}:unknown`;
+  const newest = runs.at(-1)!;
+  const isUnsure = !last.isPass && newest.state === "unknown" && newest.command === last.command;
   const since = last === ended.at(-1) ? "" : ", then passed in part";
   const state = failure + (isUnsure ? ", then ran with unknown result" : since);
   const how = !last.isPass ? state : failed === 0 ? "passed" : `failed${often}, then passed`;
-  const isOutdated = !isUnsure && actions.slice(actions.findLastIndex(isRun) + 1)
+  const isOutdated = actions.slice((isUnsure ? newest : ended.at(-1)!).at + 1)
     .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
   const when = isOutdated ? how + BEFORE_CHANGES : how;
   const text = last.command === "" ? when : `${when}: ${last.command}`;

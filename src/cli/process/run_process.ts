@@ -137,10 +137,8 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
       if (workload.isOver) break;
       const hasEnded = session.sessionId === sessionId && infoOf(transcript)?.isFile;
       const place = hasEnded && findPlaces(paths).placeOf(store, sessionId, paths.root);
-      const titles = place
-        ? (await import("../replay/candidates.ts")).readTitles(store, place, transcript)
-        : {};
-      if (keepSummary(store, session, titles)) report.sessions++;
+      const titles = place && (await import("../replay/candidates.ts")).readTitles(store, place, transcript);
+      if (keepSummary(store, session, titles || {})) report.sessions++;
       await workload.rest();
     }
   },

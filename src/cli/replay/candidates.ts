@@ -89,9 +89,11 @@ export function leaveCandidates(
 }
 
 /** Reads Claude Code's titles of a session; none if they may tell what was private, paused, forgotten or not stored. */
-export function readTitles(store: Store, { session, mayBeTitled, clean }: SessionPlace, transcript: string) {
+export function readTitles(store: Store, place: SessionPlace, transcript: string) {
   let [named, topic] = ["", ""];
-  if (!mayBeTitled || session.client !== undefined || hasForgotten(store, session.sessionId)) return {};
+  const { session, clean, leftOut, mayBeTitled } = place;
+  const isLeftOut = leftOut !== undefined || session.client !== undefined || !mayBeTitled;
+  if (isLeftOut || hasForgotten(store, session.sessionId)) return {};
   for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
     if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
     const { sessionId, ...title } = decodeTitle(value);

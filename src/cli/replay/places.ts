@@ -59,17 +59,16 @@ export function findPlaces(
       const project = known?.project ?? projectOf(cwd);
       const settings = settingsOf(project);
       const session: SessionKey = { sessionId, project, cwd: known?.cwd ?? cwd, ...(client && { client }) };
-      const leftOut = whyLeftOut(session);
       return {
         session,
         folder: subjectOf(session).folder,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
-        leftOut,
+        leftOut: whyLeftOut(session),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         /** False if its prompts are not stored, or some fell into a pause. */
-        mayBeTitled: leftOut === undefined && settings.hooks.user_prompt_submit.enabled &&
+        mayBeTitled: settings.hooks.user_prompt_submit.enabled &&
           readPauseTimes(paths, subjectOf(session)).length === 0,
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
