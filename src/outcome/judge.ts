@@ -112,7 +112,7 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   return code === 0 && !outweighsCode ? "pass" : "fail";
 }
 
-const QUIET = /\s-(?:q|s|-quiet|-silent)(?=\s|$)/;
+const QUIET = /\s-(?:[qQs]|-?quiet|-silent|r silent|-reporter[ =]silent)(?=\s|$)/;
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
 /**

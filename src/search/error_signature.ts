@@ -11,8 +11,9 @@ const ERROR_WORD =
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** Matches the client's status line, and make's line for any failure. */
-const STATUS = /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+/;
+/** Matches lines that name no error: the client's status, make's for any failure, an empty one of npm, Python's links. */
+const STATUS =
+  /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$/;
 
 /** Returns at most `limit` lines that name an error or a code, in order: rather those of a high rank, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
@@ -27,8 +28,9 @@ export function lastLines(text: string, limit: number): string[] {
   return (own.length > 0 ? own : lines).slice(-limit).map(({ said }) => said);
 }
 
-/** Matches a line between rules, and one that names nothing but a file: the error itself stands elsewhere. */
-const HEADING = /^([_=!*#-])\1{2,} .* \1{3,}$|^ERROR \S+\.\w+$/;
+/** Matches the headings of pytest, and its lines that name nothing but a file: the error itself stands elsewhere. */
+const HEADING =
+  /^_{3,} .* _{3,}$|^([=!-])\1{2,} (?:ERRORS|FAILURES|Interrupted|stopping|short test|warnings|Captured)\b.* \1{3,}$|^ERROR \S+\.py$/;
 
 /** Matches lines of `git status`, `git diff` and `grep -n`, which report no error. */
 const LISTED =
