@@ -250,20 +250,12 @@ export function isKilled(code: number | undefined): boolean {
 const LAST_LINES = 20; // the lines at an output's end in which echoes are searched
 
 /** Returns the code that the clues are about; `undefined` if it was not printed, or there is none. */
-export function codeOf(
-  { statusText, hasMore }: ExitClues,
-  lineCode: number | undefined,
-  output: string,
-): number | undefined {
+export function codeOf({ statusText, hasMore }: ExitClues, lineCode: number | undefined, output: string) {
   return statusText === undefined ? lineCode : printedCode(output, statusText, hasMore);
 }
 
 /** Returns one command's exit code; `undefined` if line and output do not show it. */
-export function ownCodeOf(
-  clues: ExitClues,
-  lineCode: number | undefined,
-  output: string,
-): number | undefined {
+export function ownCodeOf(clues: ExitClues, lineCode: number | undefined, output: string) {
   const { statusText, failureText, successText } = clues;
   const code = codeOf(clues, lineCode, output);
   const isOwn = code === 0 ? clues.zeroMeansPassed : clues.failureIsOwn === "surely";

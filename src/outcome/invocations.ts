@@ -172,11 +172,7 @@ function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean
     (!hasSubstitution && !writesFile && isReadingCommand(words));
 }
 
-function foundIn(
-  { words, heredoc }: SimpleCommand,
-  clues: ExitClues,
-  { folder, project }: ShellState,
-): Found {
+function foundIn({ words, heredoc }: SimpleCommand, clues: ExitClues, { folder, project }: ShellState) {
   const own = withoutAssignments(words);
   const [program = "", ...rest] = own;
   const args = rest.filter((word) => !REPORT_OPTIONS.has(word) && !REPORT_OPTION.test(word) && word !== "--")

@@ -75,9 +75,8 @@ const LAST_LINES = 2;
 export function signatureOf(output: string, test?: string): ErrorLine[] {
   const named = readLines([test ?? "", ...errorLines(output, MAX_LINES)], test);
   if (named.length > 0) return named;
-  const placed = readLines(
-    plainText(output).split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES),
-  );
+  const places = plainText(output).split("\n").filter((line) => AT_PLACE.test(line));
+  const placed = readLines(places.slice(0, MAX_LINES));
   return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
 

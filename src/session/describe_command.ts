@@ -37,11 +37,10 @@ export function describeCommand(call: CapturedCall): Observation {
 /** Returns a line; of a long one only its one run of the outcome's kind, if a cut would hide it. */
 function shownRun(line: string, outcome: string): string {
   if (line.length <= COMMAND_UNITS) return line;
-  const [{ command: run } = { command: "" }, ...others] = findRuns(line, []).filter(({ kind }) =>
-    outcome.startsWith(kind)
-  );
+  const runs = findRuns(line, []).filter(({ kind }) => outcome.startsWith(kind));
+  const run = runs.length === 1 ? runs[0]!.command : "";
   const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `run`
-  return others.length > 0 || shown.includes(run.slice(0, 20)) ? line : run;
+  return shown.includes(run.slice(0, 20)) ? line : run;
 }
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string): string {

@@ -13,8 +13,7 @@ export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
   readonly text: string;
-  /** True if the text also tells what passed; absent in a repair that an older mneme learnt. */
-  readonly tells_pass?: boolean;
+  readonly tells_pass?: true; // of what passed, if it is known; absent in a repair that an older mneme learnt
 }
 
 export interface Repair {

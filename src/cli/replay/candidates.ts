@@ -91,9 +91,8 @@ export function leaveCandidates(
 /** Reads Claude Code's titles of a session; none if they may tell what was private, paused, forgotten or not stored. */
 export function readTitles(store: Store, place: SessionPlace, transcript: string) {
   let [named, topic] = ["", ""];
-  const { session, clean, leftOut, mayBeTitled } = place;
-  const isLeftOut = leftOut !== undefined || session.client !== undefined || !mayBeTitled;
-  if (isLeftOut || hasForgotten(store, session.sessionId)) return {};
+  const { session, clean } = place;
+  if (place.leftOut !== undefined || !place.mayBeTitled || hasForgotten(store, session.sessionId)) return {};
   for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
     if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
     const { sessionId, ...title } = decodeTitle(value);

@@ -67,8 +67,8 @@ export function findPlaces(
         leftOut: whyLeftOut(session),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
-        /** False if its prompts are not stored, or some fell into a pause. */
-        mayBeTitled: settings.hooks.user_prompt_submit.enabled &&
+        /** True of Claude Code if its prompts are stored and none fell into a pause. */
+        mayBeTitled: client === undefined && settings.hooks.user_prompt_submit.enabled &&
           readPauseTimes(paths, subjectOf(session)).length === 0,
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
