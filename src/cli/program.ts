@@ -84,9 +84,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-const SYNONYMS: Readonly<Record<string, string>> = {
-  ...{ forget: "rm remove delete", list: "ls", unpause: "resume", doctor: "status", stats: "status" },
-};
+const SYNONYMS: Record<string, string> = { forget: "rm remove delete", list: "ls", unpause: "resume" };
 
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
@@ -110,10 +108,8 @@ export async function run(args: readonly string[]): Promise<number> {
   let running = "mneme";
   try {
     const [first = "", ...rest] = args;
-    const version = ["--version"];
-    // The parser's `help` takes one name only, and its `-V` is a capital.
-    const rewritten = new Map([["help", [...rest, "--help"]], ["version", version], ["-v", version]]);
-    const words = rewritten.get(first) ?? args;
+    const isVersion = first === "version" || first === "-v"; // the parser knows `-V`, and its `help` takes one name only
+    const words = isVersion ? ["--version"] : first === "help" ? [...rest, "--help"] : args;
     const mneme = await program(words);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));
     for (const command of everyCommand(mneme)) {

@@ -87,11 +87,8 @@ function noteLoss(paths: Paths): void {
   const since = backup ?? infoOf(paths.database)?.birthtime?.toISOString() ?? until;
   noteGap(paths, { since, until, backup: undefined });
   clearLost(paths);
-  const who = "a session's end or `mneme process`";
-  tellLater(
-    paths,
-    `the disk could not be written; ${who} reads ${amount(lost, "event")} from the transcripts`,
-  );
+  const later = `a session's end or \`mneme process\` reads ${amount(lost, "event")} from the transcripts`;
+  tellLater(paths, `the disk could not be written; ${later}`);
 }
 
 /** Names the folder above in the repository whose memories a project without any does not get. */

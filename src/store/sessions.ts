@@ -82,9 +82,8 @@ export function openSteps(store: Store, id: number, project: string): OpenStep[]
     where s.id = ${id} and s.status = 'active' and tool_count > 0 order by p.id, f.id`);
   if (steps.length === 0) return undefined;
   const pathOf = (file: string | null) => file && isWork(file, project) ? shortPath(file, project) : null;
-  return steps.map((step) => ({ ...step, file: pathOf(step.file) })).filter((step) =>
-    step.file ?? step.outcome
-  );
+  return steps.map((step) => ({ ...step, file: pathOf(step.file) }))
+    .filter(({ file, outcome }) => file ?? outcome);
 }
 
 /** Returns the time of a session's newest prompt; "" without one. */

@@ -73,19 +73,9 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
   const isEdit = superseded.length === 0 && edits.some(({ memory: { id } }) => id === row);
   const saved = isEdit ? [] : [describeSave({ row, outcome, superseded }, draft.category)];
-  const message = [...edits.map((one) => describeEdit({ ...one, left: [] }).join(". ")), ...saved, ...stays]
-    .join(
-      "; ",
-    );
-  return {
-    id,
-    outcome,
-    memory,
-    superseded: superseded.map(memoryId),
-    near,
-    removed: clean.removed(),
-    message,
-  };
+  const done = [...edits.map((one) => describeEdit({ ...one, left: [] }).join(". ")), ...saved, ...stays];
+  const shown = { superseded: superseded.map(memoryId), removed: clean.removed(), message: done.join("; ") };
+  return { id, outcome, memory, near, ...shown };
 }
 
 export function describeSave({ row, outcome, superseded }: ReturnType<typeof saveMemory>, category: string) {
