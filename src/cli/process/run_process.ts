@@ -27,6 +27,7 @@ import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { backUpDaily } from "../keeping/daily_backup.ts";
 import { findPlaces } from "../replay/places.ts";
+import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
@@ -135,9 +136,9 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const { store, paths, sessionId, transcript = "", workload, report } = run;
     for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
-      const hasEnded = session.sessionId === sessionId && infoOf(transcript)?.isFile;
-      const place = hasEnded && findPlaces(paths).placeOf(store, sessionId, paths.root);
-      const titles = place && (await import("../replay/candidates.ts")).readTitles(store, place, transcript);
+      const file = session.sessionId === sessionId ? transcript : transcriptsOf(session.sessionId)[0] ?? "";
+      const place = infoOf(file)?.isFile && findPlaces(paths).placeOf(store, session.sessionId, paths.root);
+      const titles = place && (await import("../replay/candidates.ts")).readTitles(store, place, file);
       if (keepSummary(store, session, titles || {})) report.sessions++;
       await workload.rest();
     }
