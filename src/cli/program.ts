@@ -84,7 +84,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-const SYNONYMS: Record<string, string> = { forget: "rm remove delete", list: "ls", unpause: "resume" };
+/** Each command with the words by which people call it. */
+const MEANT = ["forget rm remove delete", "list ls", "unpause resume", "doctor status", "stats status"];
 
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */
 async function program(args: readonly string[]): Promise<Command> {
@@ -142,7 +143,8 @@ function usageLine(text: string, command: Command, mneme: Command): string {
   const [, what = "", guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(text.trim()) ??
     [];
   const unknown = /^unknown command '(.*)'$/.exec(what)?.[1] ?? "";
-  const isMeant = (name: string) => [name, ...SYNONYMS[name]?.split(" ") ?? []].includes(unknown);
+  const isMeant = (name: string) =>
+    (MEANT.find((words) => words.startsWith(`${name} `)) ?? name).split(" ").includes(unknown);
   const called = everyCommand(mneme).filter((one) => isMeant(one.name()));
   const meant = called.map((one) => `\`${typed(one)}\``).join(", ") || guess;
   const isText = what.startsWith("unknown option") && command.registeredArguments.length > 0;

@@ -35,8 +35,8 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
   const open = steps ?? [];
   const changed = factIn(summary, "Changed");
   const commit = factIn(summary, "Committed") ? " (it committed)" : "";
-  const changed = open.flatMap(({ file }) => file ?? []);
-  const later = [...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [], ...changed];
+  const openFiles = open.flatMap(({ file }) => file ?? []);
+  const later = [...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [], ...openFiles];
   const before = changed && shortenFiles(changed, later) + commit;
   const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(", then ");
   const runs = [["tests", "Tests"], ["build", "Build"]].map(([kind, name = ""]) => {

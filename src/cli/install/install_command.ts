@@ -203,7 +203,7 @@ async function uninstall(options: InstallOptions): Promise<void> {
       ? ["Restart Claude Code for it to forget the hooks."]
       : []),
     `To undo: mneme install${typedScope(options)}`,
-    ...(hasClient() ? [] : whatStays(executablesOf(options))),
+    ...(hasClient() ? [] : whatStays()),
   ]);
 }
 
@@ -213,17 +213,14 @@ function hasClient(): boolean {
   return tryEach(steps, (one) => one.uninstall("preview")).done.some(({ changed }) => changed);
 }
 
-/** Names what uninstall leaves to the user: the data, and the line that install gave for a shell's profile. */
-function whatStays(executables: string): string[] {
+/** Names the data, which uninstall leaves to the user, and how to delete it. */
+function whatStays(): string[] {
   const paths = findPaths();
   const entries = paths === undefined || whyNoHome(paths) !== undefined ? [] : homeEntries(paths.root);
-  const data = entries.slice(0, 1).map(({ path }) => {
+  return entries.slice(0, 1).map(({ path }) => {
     const size = sizeText(entries.reduce((sum, { info }) => sum + info.size, 0));
     return `Your data stays: ${size} in ${path}; to delete it: ${removalLine(realPath(path))}`;
   });
-  const { found, line } = typedCommand(executables);
-  const isByLine = found !== undefined && dirname(found) === executables;
-  return [...isByLine ? [`Take out of your shell's profile, if it is there: ${line}`] : [], ...data];
 }
 
 function furtherSteps(): InstallStep[] {
