@@ -75,6 +75,7 @@ test("readSessions() finds the session of a pasted prompt of any length", ({ sto
   ensureSession(store, { sessionId: "long", project: PROJECT, cwd: PROJECT }, at);
   store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
     values ('long', 'p', 1, ${words.join(" ")}, ${at})`);
+  store.run("update sessions set prompt_count = 1");
   const page = { offset: 0, limit: 10 };
   assertEquals(readSessions(store, { project: undefined, words }, page).total, 1);
   assertEquals(readSessions(store, { project: undefined, words: [...words].reverse() }, page).total, 1);
