@@ -59,8 +59,6 @@ export interface OutcomeKnown extends Recorded {
   readonly toolUseId: string;
   readonly result: "pass" | "fail";
   readonly details: string | null; // JSON
-  /** A JSON patch of the call's payload: the fields that a client tells of the same run in the foreground. */
-  readonly end?: string | undefined;
 }
 
 /** The end of a run during an open prediction (GHAP entry), whether it came true or not. Must follow the run's own record. */

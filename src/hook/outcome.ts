@@ -1,6 +1,5 @@
 // Finds the outcomes of shell calls and background tasks; handles calls of mneme's tools, and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
-import { cutJson } from "../base/cut.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { Answered } from "../base/writes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
@@ -11,8 +10,7 @@ import { loadWholeRecall, recallAboutFiles } from "./load_recall.ts";
 import { isFile } from "../machine/files.ts";
 import { storedPath } from "../machine/project.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
-import { keptOutcome, type Outcome, outcomeKnown, outcomeLabel, type RunEnd } from "../outcome/outcome.ts";
-import { loadCleaner } from "../privacy/cleaning.ts";
+import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
 import { capturePriority, endsWithReading, filesRead, isOwnCall } from "../shell/command_words.ts";
@@ -21,7 +19,7 @@ import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import type { TaskNotification, ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
-import { toModel } from "../wire/reply.ts";
+import { type Reply, toModel } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultIds } from "../wire/tool_results.ts";
 
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
@@ -31,7 +29,11 @@ const loadJudge = () => import("../outcome/judge.ts");
  * Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure, or
  * what is known about the files that the call read.
  */
-export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context: HookContext) {
+export async function onShellCall(
+  event: ToolUseEvent,
+  kept: KeptFields,
+  context: HookContext,
+): Promise<Reply | undefined> {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   if (isOwnCall(event.toolName, line)) return undefined;
@@ -81,8 +83,8 @@ export async function captureOutcome(
 }
 
 /**
- * Finds how a captured command in the background ended by the client's notification. Answers as for
- * a shell call, but not for a subagent's run. Returns `undefined` if neither result is sure.
+ * Finds the outcome of a background run, captured as "unknown", by the client's notification. Answers as for
+ * a shell call, but not for a subagent's run. Returns `undefined` if there is no outcome.
  */
 export async function endBackgroundRun(
   { taskId, toolUseId, exitCode, outputFile, output: told }: Partial<TaskNotification & { output: string }>,
@@ -90,41 +92,30 @@ export async function endBackgroundRun(
 ) {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
-  const { session, session: { sessionId } } = context;
+  const { session } = context;
+  const { sessionId } = session;
   const output = told ?? readTaskOutput(outputFile, { id: taskId, sessionId });
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
-  const [kind, before] = run?.outcome?.split(":") ?? [];
-  const isPlain = run?.outcome === null; // neither tests nor a build
-  const command = isPlain || before === "unknown" ? asText(run?.command) : undefined;
+  const [kind, before] = run?.outcome.split(":") ?? [];
+  const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
   // A poll without a capture may be of any program. A notified run's may be in the spool: draining adds the outcome.
-  const ended: RunEnd | undefined = isPlain
-    ? { result: exitCode === 0 ? "pass" : "fail" }
-    : judgeEnded({ command, output, exitCode, matchers });
+  const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined || (run === undefined && told !== undefined)) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
   const outcome = withoutPrivateName(ended, (given) => given !== name);
-  const end = command && await endOf(command, output, exitCode, context);
-  const known = outcomeKnown(outcome, { session, at: context.at, toolUseId, end });
+  const known = outcomeKnown(outcome, { session, at: context.at, toolUseId });
   // The client repeats notifications: the end of a run with a known outcome was compared before.
-  if (command === undefined || run?.agentId !== null) return { records: [known], answers: () => [] };
+  if (before !== "unknown" || run?.agentId !== null || (kind !== "tests" && kind !== "builds")) {
+    return { records: [known], answers: () => [] };
+  }
   const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
-  const isJudged = kind === "tests" || kind === "builds";
-  const ran: Outcome | undefined = isJudged ? { ...outcome, kind, command } : undefined;
-  const met = ran && compareRun({ outcome: ran, toolUseId, errorText: output, recall }, context);
-  const how = { outcome: ran ? outcomeLabel(ran) : null, state: "ended", isError: exitCode !== 0 } as const;
-  const failure = { command, test: outcome.firstFailure, end: { command, ...how, output, exitCode } };
+  const ran: Outcome = { ...outcome, kind, command: command ?? "" };
+  const met = compareRun({ outcome: ran, toolUseId, errorText: output, recall }, context);
+  const how = { outcome: keptOutcome(ran).label, state: "ended", isError: exitCode !== 0 } as const;
+  const failure = { ...ran, test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
   const found = () => isRecalling(context) ? recall?.recallByFailure(failure, context) : undefined;
-  return { records: [known, ...met?.records ?? []], answers: () => [met?.answer(), found()] };
-}
-
-/** Returns the clean fields by which a client tells how a command in the foreground ended, as JSON. */
-async function endOf(command: string, output: string, exitCode: number, { settings }: HookContext) {
-  const fields = exitCode === 0
-    ? { tool_response: { stdout: output, exitCode } }
-    : { error: `Exit code ${exitCode}\n${output}` };
-  const cleaner = await loadCleaner({ ...fields, tool_input: { command } }, settings);
-  return cutJson(asObject(cleaner.cleanJson(fields)) ?? {}, settings.capture.max_field_bytes);
+  return { records: [known, ...met.records], answers: () => [met.answer(), found()] };
 }
 
 /** Does the same by a call that read the output of a command in the background up to its end. */

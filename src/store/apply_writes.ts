@@ -18,7 +18,7 @@ import { ensureSession, isForgotten } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
-import { FORGOTTEN, LEAST_PAYLOAD } from "./columns.ts";
+import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 
 const SAME_EVENT_MS = 2000; // two installs, or a client's retries, report the same event within this time
@@ -127,21 +127,24 @@ function isNewest(at: string): Sql {
 }
 
 /** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
-function endSession(store: Store, { session, session: { sessionId }, at, reason }: SessionEnded): void {
+function endSession(store: Store, { session, at, reason }: SessionEnded): void {
   ensureSession(store, session, at);
   const closed = store.run(sql`
     update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
-    where session_id = ${sessionId} and ${isNewest(at)}`);
-  if (closed === 0) return;
-  // All open GHAP entries are abandoned, its subagents' too; the next session is offered them.
+    where session_id = ${session.sessionId} and ${isNewest(at)}`);
+  if (closed > 0) abandonSession(store, session.sessionId, at);
+}
+
+/** The `result` of a GHAP entry that was open at the end of its session. */
+export const SESSION_ENDED = "session ended";
+
+/** Abandons all open GHAP entries of a session, its subagents' too; the next session is offered them. */
+function abandonSession(store: Store, sessionId: string, at: string): void {
   store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
   store.run(sql`
     update ghap set status = 'abandoned', result = ${SESSION_ENDED}, confidence_tier = 'bronze',
     resolved_at = ${at}, offered_at = null where session_id = ${sessionId} and status = 'active'`);
 }
-
-/** The `result` of a GHAP entry that was open at the end of its session. */
-export const SESSION_ENDED = "session ended";
 
 const TITLE_UNITS = 80;
 
@@ -216,16 +219,15 @@ export function isCallOf(id: string): Sql {
   return sql`(tool_use_id = ${id} or instr(payload, ${`"backgroundTaskId":${JSON.stringify(id)}`}))`;
 }
 
-/** Completes a call in the background. Its outcome is completed once. The lower `learnt_tools` makes `mneme process` learn from the session again. */
+/** Completes an unknown outcome, once. The lower `learnt_tools` makes `mneme process` learn from the session again. */
 function completeOutcome(store: Store, write: OutcomeKnown): void {
   const isOwn = sql`session_id = ${write.session.sessionId}`;
   const completed = store.run(sql`
     update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
-    payload = case when json_valid(payload) then json_patch(json_patch(payload, iif(octet_length(payload) >
-    ${LEAST_PAYLOAD}, coalesce(${write.end}, '{}'), '{}')), json_object('outcome', json(${write.details}))) else
-    payload end where id = (select max(id) from pending_queue where ${isOwn}
-    and coalesce(outcome, iif(${write.end} is null, '', ':unknown')) like '%:unknown'
-    and ${isCallOf(write.toolUseId)})`);
+    payload = case when ${write.details} is not null and json_valid(payload) then json_set(payload,
+    '$.outcome', json(${write.details})) else payload end
+    where id = (select max(id) from pending_queue
+    where ${isOwn} and outcome like '%:unknown' and ${isCallOf(write.toolUseId)})`);
   if (completed > 0) store.run(sql`update sessions set learnt_tools = learnt_tools - 1 where ${isOwn}`);
 }
 

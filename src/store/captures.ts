@@ -7,12 +7,11 @@ import { queueForSearch } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** Returns a run of tests, a build, or a command that still ran, as captured; one in the spool is not found. */
+/** Returns the call if it was captured as a test run or a build; one in the spool is not found. */
 export function capturedRun(store: Store, sessionId: string, id: string) {
-  return store.first<{ agentId: string | null; outcome: string | null; command: string | null }>(sql`
+  return store.first<{ agentId: string | null; outcome: string; command: string | null }>(sql`
     select agent_id as agentId, outcome, json_extract(payload, '$.tool_input.command') as command
-    from pending_queue where session_id = ${sessionId} and ${isCallOf(id)} and (outcome is not null or
-    payload ->> '$.error' is null and payload ->> '$.tool_response.exitCode' is null and command is not null)
+    from pending_queue where session_id = ${sessionId} and outcome is not null and ${isCallOf(id)}
     order by id desc limit 1`);
 }
 
