@@ -51,11 +51,7 @@ export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailur
 }
 
 /** Makes the record of a background run's end. Clean its `firstFailure` before. */
-export function outcomeKnown(
-  ended: RunEnd,
-  run: Pick<OutcomeKnown, "session" | "at" | "toolUseId">,
-): OutcomeKnown {
-  const details = outcomeDetails(ended);
-  const text = details === undefined ? null : JSON.stringify(details);
-  return { kind: "outcome-known", ...run, result: ended.result, details: text };
+export function outcomeKnown(ended: RunEnd, run: Omit<OutcomeKnown, "kind" | "result" | "details">) {
+  const details = JSON.stringify(outcomeDetails(ended)) ?? null;
+  return { kind: "outcome-known", ...run, result: ended.result, details } as const;
 }

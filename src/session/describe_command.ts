@@ -43,12 +43,19 @@ function shownRun(line: string, outcome: string): string {
   return shown.includes(run.slice(0, 20)) ? line : run;
 }
 
-function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
+/** Matches the message of a shell that has not found a program, with its name: another one of the line may have run. */
+const NOT_FOUND =
+  /^(?:Error: )?Exit code 127\b[^]*?(?:([A-Za-z_.\/][\w.\/-]*): (?:command )?not found|command not found: ([\w.\/-]+))/;
+
+function describeOutcome({ details, error, input }: CapturedCall, outcome: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
   if (result === "unknown") {
-    return /^(?:Error: )?Exit code 127\b/.test(error ?? "") ? NOT_RUN : "how it ended is not known";
+    const missing = NOT_FOUND.exec((error ?? "").slice(0, 500))?.slice(1).find(Boolean);
+    const runs = missing ? findRuns(asText(input.command) ?? "", []) : [];
+    const isMissing = runs.some(({ command }) => command.split(/\s+/).includes(missing!));
+    return isMissing ? NOT_RUN : "how it ended is not known";
   }
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
   // Of a run that failed before its tests, the last error says most.

@@ -127,24 +127,21 @@ function isNewest(at: string): Sql {
 }
 
 /** Closes a session. A spooled end must not close a session resumed since, nor replace a later end. */
-function endSession(store: Store, { session, at, reason }: SessionEnded): void {
+function endSession(store: Store, { session, session: { sessionId }, at, reason }: SessionEnded): void {
   ensureSession(store, session, at);
   const closed = store.run(sql`
     update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
-    where session_id = ${session.sessionId} and ${isNewest(at)}`);
-  if (closed > 0) abandonSession(store, session.sessionId, at);
-}
-
-/** The `result` of a GHAP entry that was open at the end of its session. */
-export const SESSION_ENDED = "session ended";
-
-/** Abandons all open GHAP entries of a session, its subagents' too; the next session is offered them. */
-function abandonSession(store: Store, sessionId: string, at: string): void {
+    where session_id = ${sessionId} and ${isNewest(at)}`);
+  if (closed === 0) return;
+  // All open GHAP entries are abandoned, its subagents' too; the next session is offered them.
   store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
   store.run(sql`
     update ghap set status = 'abandoned', result = ${SESSION_ENDED}, confidence_tier = 'bronze',
     resolved_at = ${at}, offered_at = null where session_id = ${sessionId} and status = 'active'`);
 }
+
+/** The `result` of a GHAP entry that was open at the end of its session. */
+export const SESSION_ENDED = "session ended";
 
 const TITLE_UNITS = 80;
 

@@ -31,15 +31,17 @@ export function isForgotten(store: Store, { sessionId }: SessionKey): boolean {
     and not exists (select 1 from sessions where session_id = ${sessionId})`);
 }
 
-/** Returns true if something that was said in a session was forgotten: its transcript still has the words. */
+/**
+ * Returns true if something that was said in a session was forgotten: it still stands in the transcript. The third
+ * condition is for words that stood in no row, as an answer is stored without its end, or whose rows nobody has searched.
+ */
 export function hasForgotten(store: Store, sessionId: string): boolean {
   const ofSession = sql`session_id = ${sessionId}`;
   return store.has(sql`
     select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
     select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
-    select 1 from forgotten_memories join memories on id = memory_id where ${ofSession} union all
-    select 1 from forgotten_memories, json_each(traces, '$.rows') join prompts p on p.id = value ->> 'id'
-    where value ->> 'table' = 'prompts' and ${ofSession} union all
+    select 1 from forgotten_memories join memories on id = memory_id where ${ofSession}
+    and coalesce(json_array_length(traces, '$.rows'), 0) = 0 union all
     select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}`);
 }
 

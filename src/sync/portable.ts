@@ -272,7 +272,7 @@ export function requireProposable(
   const ids = (isSent ? more : theirs).map(({ id }) => memoryId(id)).join(", ");
   const why = isSent
     ? `a text replaces one memory of a member, here ${memoryId(first.id)}`
-    : `${first.author} would be sent the text, which your share of this project does not send`;
+    : `${first.author} would be sent the text, and you share no such memory of this project`;
   throw new UserError(`Cannot replace ${ids}: ${why}`, { hint: `leave ${ids} out of replaces` });
 }
 

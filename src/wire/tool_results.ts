@@ -19,42 +19,33 @@ export function isRefusal(error: string): boolean {
  * Decodes how a shell call ended. `error` begins with the exit code; without `error` it is 0, or unknown if the client
  * has interpreted it (`returnCodeInterpretation`). Never throws.
  */
-export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject): ShellEnd {
+export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject) {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
   const response = asObject(tool_response);
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
     (asObject(tool_input)?.run_in_background === true && tool_response !== undefined);
   const printed = [asText(response?.stdout), asText(response?.stderr)];
   const texts = typeof tool_response === "string" ? [tool_response] : printed;
-  const savedAt = asText(response?.persistedOutputPath);
   return {
-    ...(savedAt === undefined ? {} : { savedAt }),
+    savedAt: asText(response?.persistedOutputPath), // the whole output, if `output` is only its beginning
     output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
     exitCode: tool_response === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
-  };
+  } as const;
 }
 
-function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
+function failedEnd(message: string, isInterrupt: boolean) {
   const first = message.slice(0, 300);
   const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (-?\d+)\b/i
     .exec(first);
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||
     /Command (?:timed out after [\d.]+ ?m?s?\w*|killed by timeout \(\w+\))\s*$/.test(message.slice(-200));
   return {
+    savedAt: undefined,
     output: code === null ? message : message.slice(code[0].length).replace(/^\r?\n/, ""),
     exitCode: code === null ? undefined : Number(code[1]),
     state: isInterrupt || isTimedOut ? "cut-off" : "ended",
-  };
-}
-
-export interface ShellEnd {
-  readonly output: string;
-  readonly exitCode: number | undefined;
-  /** `running`: in the background; `cut-off`: interrupted or timed out. */
-  readonly state: "ended" | "running" | "cut-off";
-  /** The file with the whole output, if `output` is only its beginning. */
-  readonly savedAt?: string;
+  } as const;
 }
 
 const CODES_SINCE = 2.1; // since this version of Claude Code, every shell error begins with the exit code
