@@ -34,14 +34,17 @@ export function isForgotten(store: Store, { sessionId }: SessionKey): boolean {
 /**
  * Returns true if something that was said in a session was forgotten: it still stands in the transcript. The third
  * condition is for words that stood in no row, as an answer is stored without its end, or whose rows nobody has searched.
+ * `isKeptToo`: also if only a memory was forgotten, and the rows with its words were kept.
  */
-export function hasForgotten(store: Store, sessionId: string): boolean {
+export function hasForgotten(store: Store, sessionId: string, isKeptToo = false): boolean {
   const ofSession = sql`session_id = ${sessionId}`;
   return store.has(sql`
     select 1 from prompts where ${ofSession} and text = ${FORGOTTEN} union all
     select 1 from observations where ${ofSession} and text = ${FORGOTTEN} union all
     select 1 from forgotten_memories join memories on id = memory_id where ${ofSession}
-    and coalesce(json_array_length(traces, '$.rows'), 0) = 0 union all
+    and (${isKeptToo} or coalesce(json_array_length(traces, '$.rows'), 0) = 0) union all
+    select 1 from forgotten_memories, json_each(traces, '$.rows') join prompts p on p.id = value ->> 'id'
+    where ${isKeptToo} and value ->> 'table' = 'prompts' and ${ofSession} union all
     select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}`);
 }
 

@@ -92,7 +92,9 @@ export function leaveCandidates(
 export function readTitles(store: Store, place: SessionPlace, transcript: string) {
   let [named, topic] = ["", ""];
   const { session, clean } = place;
-  if (place.leftOut !== undefined || !place.mayBeTitled || hasForgotten(store, session.sessionId)) return {};
+  if (place.leftOut !== undefined || !place.mayBeTitled || hasForgotten(store, session.sessionId, true)) {
+    return {};
+  }
   for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
     if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
     const { sessionId, ...title } = decodeTitle(value);
