@@ -1,7 +1,7 @@
 // The hook session-start: records the session, and tells rules, titles, recent sessions, orientation and notices.
 import { amount } from "../base/amounts.ts";
 import { quoteLine } from "../base/frame.ts";
-import { localDay } from "../base/time.ts";
+import { DAY_MS, localDay } from "../base/time.ts";
 import { fileName, parentFolder, slashOf } from "../base/slashes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
@@ -48,8 +48,7 @@ const SETTLE_MS = 3000;
 const DAMAGED =
   "the database is damaged, so memories may be missing: `mneme doctor --fix` replaces it by the newest backup, else by an empty database";
 const KNOWN_ITEMS = 12; // the most items that are told after a compaction
-const UNFINISHED_MS = 86_400_000; // calls of Claude Code that wait for so long were left by a session without an end
-const MOVED_WITHIN_MS = 30 * 86_400_000; // a folder that was moved had a session in this time
+const MOVED_WITHIN_MS = 30 * DAY_MS; // a folder that was moved had a session in this time
 const MAX_MOVED = 3; // with more, folders come and go here, and the notice would be noise
 const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
 /** The agents whose newest scratchpad gives an overview, each with the most lines that are shown of it. */
@@ -73,8 +72,8 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
     [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
   if (!isFirst) return undefined; // the other of two installs answers
-  // A session may end without a hook, so `mneme process` has to finish it. It also syncs.
-  const since = new Date(context.now.getTime() - UNFINISHED_MS).toISOString();
+  // Calls that wait for a day were left by a session without an end, so `mneme process` has to finish it. It also syncs.
+  const since = new Date(context.now.getTime() - DAY_MS).toISOString();
   const isLeft = context.withStore((store) => hasUnfinished(store, session, since));
   const mayArrive = (source === "startup" || source === "resume") && !context.isUnattended() &&
     textOf(context.paths.spaces)?.includes('"keys"');

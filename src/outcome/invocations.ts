@@ -51,17 +51,17 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
-  const hasRunPassed = outcome?.endsWith(":pass");
+  const [of, result] = outcome?.split(":") ?? [];
   // Code 0 then shows no pass: no test may have run.
-  const isUnknown = (typed: string) => findRuns(typed, []).some(({ kind }) => outcome === `${kind}:unknown`);
+  const isUnsure = (run: string) => result === "unknown" && findRuns(run, []).some(({ kind }) => kind === of);
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
   return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
-    const isPassed = hasRunPassed && (isShown || isOnlyRun && invocation.isRun) || undefined;
-    const isOpen = code === undefined || (code === 0 && isUnknown(invocation.typed));
+    const isPassed = result === "pass" && (isShown || isOnlyRun && invocation.isRun) || undefined;
+    const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed));
     const passed = isOpen ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   });

@@ -134,10 +134,11 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   },
   "sum up sessions": async (run) => {
     const { store, paths, sessionId, transcript = "", workload, report } = run;
+    const places = findPlaces(paths);
     for (const session of unsummarizedSessions(store, { sessionId, idleSince: before(run, SILENT_MS) })) {
       if (workload.isOver) break;
       const file = session.sessionId === sessionId ? transcript : transcriptsOf(session.sessionId)[0] ?? "";
-      const place = infoOf(file)?.isFile && findPlaces(paths).placeOf(store, session.sessionId, paths.root);
+      const place = infoOf(file)?.isFile && places.placeOf(store, session.sessionId, paths.root);
       const titles = place && (await import("../replay/candidates.ts")).readTitles(store, place, file);
       if (keepSummary(store, session, titles || {})) report.sessions++;
       await workload.rest();
