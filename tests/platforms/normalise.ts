@@ -17,6 +17,7 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/("(?:db_bytes|offset|size)": ?)\d+/g, "$1{bytes}"],
   [/byte \d+ of the transcript/g, "byte {bytes} of the transcript"],
   [/ {2,}/g, "  "],
+  [/\bRemove-Item -Recurse\b/g, "rm -r"],
   // What is drawn at random, or follows from a path.
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "{record}"],
   [/("server": ?)"[0-9a-f-]{36}"/g, '$1"{server}"'],
