@@ -123,7 +123,8 @@ function countedText(outcome: Outcome): string {
 /** "tests failed (2 failed, 10 passed; first: test_total)" */
 export function outcomeText({ kind, result, failed, passed, firstFailure }: Outcome): string {
   const ended = { pass: "passed", fail: "failed", unknown: "ended, result unknown" }[result];
-  const counts = Object.entries({ failed, passed }).filter(([, count]) => count !== undefined)
+  const isCounted = result !== "fail" || failed !== 0; // else something else has failed, as a second run in the line
+  const counts = Object.entries({ failed, passed }).filter(([, count]) => isCounted && count !== undefined)
     .map(([name, count]) => `${count} ${name}`).join(", ");
   const first = firstFailure === undefined ? "" : `first: ${quoteLine(firstFailure, 160)}`;
   const details = [counts, first].filter((part) => part !== "").join("; ");

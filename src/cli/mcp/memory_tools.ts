@@ -18,10 +18,8 @@ import { brief, defineTool, pastResult, type ToolResult, withIgnored } from "./t
 function saveOne(given: object, call: ToolCall): ToolResult {
   const { args, ignored } = readArguments(ONE_MEMORY, given);
   const { id, outcome, superseded, near, removed, message } = saveInput(args, call);
-  const answer = { id, outcome, superseded, message: message + removedNote(removed) };
-  const told = withIgnored(answer, ignored);
-  const note =
-    `If one of these says the same or no longer holds, say ${id} again with save_memory, and that id in replaces.`;
+  const told = withIgnored({ id, outcome, superseded, message: message + removedNote(removed) }, ignored);
+  const note = `If one of these says the same or is outdated, save ${id} again, with that id in replaces.`;
   return near.length === 0 ? told : { ...told, near, note };
 }
 

@@ -32,11 +32,9 @@ export function addMemory(body: string, { json, recallWhen, ...flags }: AddFlags
   const input = { ...flags, body, recall_when: recallWhen };
   const { id, message, memory, outcome, superseded, near, removed } = saveInput(input);
   warnOfRemoved(removed, id);
-  if (json) printJson({ ...memoryView(memory), outcome, superseded });
-  else {
-    printLine(message);
-    for (const line of near) warnLine(`Similar: ${line}`);
-  }
+  if (json) return printJson({ ...memoryView(memory), outcome, superseded });
+  printLine(message);
+  for (const line of near) warnLine(`Similar: ${line}`);
 }
 
 /** Saves a memory and says what was done. `call` is given if an agent saves with a tool. */
@@ -98,10 +96,10 @@ function requireReplaceable(store: Store, given: string, project: string) {
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
-/** The least score of a memory that may contradict a new one, the most hits read, and the most named. */
-const NEAR = { score: 0.45, read: 12, named: 3 };
+/** The least score of a memory that may contradict a new one, its lead over the others, and the most hits read. */
+const NEAR = { score: 0.4, lead: 0.1, read: 12 };
 
-/** Returns titles of `heirs` and of similar memories, without those that this session has saved since its last prompt. */
+/** Returns titles of `heirs`, and of one or two others that are far more similar than the rest, and no save of this turn. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -109,14 +107,16 @@ function nearTo(
   heirs: readonly number[],
 ) {
   indexQueued(store, 50); // memories that hooks saved are otherwise indexed when their session ends
-  const text = `${title ?? ""} ${body}`;
-  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.read, now: new Date() });
   const turn = lastPromptAt(store, sessionId);
-  const isOwn = (hit: SearchHit) =>
-    hit.ref === row || (sessionId !== null && hit.sessionId === sessionId && hit.createdAt >= turn);
-  const near = hits.filter((hit) => !isOwn(hit) && hit.score >= NEAR.score).slice(0, NEAR.named);
+  const isOwn = ({ sessionId: by, createdAt }: SearchHit) =>
+    sessionId !== null && by === sessionId && createdAt >= turn;
+  const what = { text: `${title ?? ""} ${body}`, project, kinds: ["memory"], limit: NEAR.read } as const;
+  const hits = search(store, { ...what, now: new Date() }).filter((hit) => hit.ref !== row && !isOwn(hit));
+  const scoreAt = (index: number) => hits[index]?.score ?? 0;
+  const count = [1, 2].find((n) => scoreAt(n - 1) >= NEAR.score && scoreAt(n - 1) - scoreAt(n) >= NEAR.lead);
   const others = heirs.filter((heir) => heir !== row && memoryByRow(store, heir)?.session_id !== sessionId);
-  return itemsByIds(store, [...others.map(memoryId), ...near.map(({ id }) => id)]).map(contentsLine);
+  const ids = [...others.map(memoryId), ...hits.slice(0, count ?? 0).map(({ id }) => id)];
+  return itemsByIds(store, ids).map(contentsLine);
 }
 
 /** Returns the newest prompt's words on the matter as evidence, in one piece, which `forget` can find; or else `null`. */
