@@ -115,7 +115,7 @@ function linesOf(rules?: RuleBlock, contents?: ContentsBlock): CountedLines | un
   const below = contents?.ruleCount ?? 0;
   const fate = below === 0 ? " did not fit" : `, ${below} below`;
   const rest = below === omitted
-    ? `- no room here for ${omitted}: see "Further rules" below`
+    ? `- ${omitted} more: see "Further rules" below`
     : rules.restLine.replace(" did not fit", fate);
   return { lines: [...rules.lines, rest], tokenCount: rules.tokenCount };
 }

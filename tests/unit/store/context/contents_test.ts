@@ -86,7 +86,7 @@ test("rules without room are told by their titles however old they are, and a se
   const told = new Set([...block!.covered.map(({ id }) => id), ...contents?.ids ?? []]);
   assertEquals([rules.filter((id) => !told.has(id)).length, sessionCount], [0, 1]);
   assertEquals(t.told({ reservedUnits: 6000 })!.sessionCount, 1);
-  assertMatch(text, /- no room here for \d+: see "Further rules" below\n/);
+  assertMatch(text, /- \d+ more: see "Further rules" below\n/);
 });
 
 test("what a team shares takes a third of the lines, however new it is, and all that own items leave", (t) => {
@@ -185,7 +185,7 @@ test("a subagent is told all rules, in full or by their titles, and constraints,
   const ids = new Set([...block!.covered.map(({ id }) => id), ...contents!.ids]);
   assertEquals(rules.filter((id) => !ids.has(id)), []);
   assert(contents!.ids.length > contents!.ruleCount);
-  assertMatch(text, /\n- no room here for \d+: see "Further rules" below\n/);
+  assertMatch(text, /\n- \d+ more: see "Further rules" below\n/);
   Array.from({ length: 20 }, addRule);
   const { text: more, rules: shown, contents: titled } = told();
   const count = `- ${40 - shown!.covered.length} more, ${titled!.ruleCount} below: see `;
