@@ -52,28 +52,20 @@ for (const agent of AGENTS) {
   });
 }
 
-/** Each saves for the next one; those that start fastest. */
-const CHAIN = ["kimi", "codex", "copilot"].map((name) => AGENTS.find(({ client }) => client === name)!);
+const [KIMI, CODEX] = ["kimi", "codex"].map((name) => AGENTS.find(({ client }) => client === name)!); // they start fastest
 
-for (const [i, agent] of CHAIN.slice(0, -1).entries()) {
-  const next = CHAIN[i + 1]!;
-
-  agentTest(`${next.client} is told what ${agent.client} has saved`, [agent, next], async () => {
-    await using place = await TestPlace.create();
-    await prepare(place);
-    await using saving = new AgentModel(sessionCalls(agent, place, MEMORY).slice(-1));
-    await setUp(agent, place, saving);
-    await run(agent, { place, model: saving, prompt: "Write that down." });
-    await place.settle();
-    await using asked = new AgentModel();
-    await setUp(next, place, asked);
-    await run(next, { place, model: asked, prompt: QUESTION });
-    assert(
-      asked.requests.some((text) => text.includes("quokka proxy")),
-      "the memory never reached the model",
-    );
-  });
-}
+agentTest("codex is told what kimi has saved", [KIMI!, CODEX!], async () => {
+  await using place = await TestPlace.create();
+  await prepare(place);
+  await using saving = new AgentModel(sessionCalls(KIMI!, place, MEMORY).slice(-1));
+  await setUp(KIMI!, place, saving);
+  await run(KIMI!, { place, model: saving, prompt: "Write that down." });
+  await place.settle();
+  await using asked = new AgentModel();
+  await setUp(CODEX!, place, asked);
+  await run(CODEX!, { place, model: asked, prompt: QUESTION });
+  assert(asked.requests.some((text) => text.includes("quokka proxy")), "the memory never reached the model");
+});
 
 for (const agent of AGENTS) {
   agentTest(`${agent.client}: uninstall gives its files back as they were`, [agent], async () => {
@@ -94,9 +86,7 @@ interface CaptureRow {
   readonly outcome: string | null;
 }
 
-const CODEX = AGENTS.filter(({ client }) => client === "codex");
-
-agentTest("codex reads every file that install has added to", CODEX, async () => {
+agentTest("codex reads every file that install has added to", [CODEX!], async () => {
   const files = casesOf<[name: string, text: string, wanted: string]>(
     `${import.meta.dirname}/../unit/cli/install/hostile_toml`,
   );
@@ -107,8 +97,8 @@ agentTest("codex reads every file that install has added to", CODEX, async () =>
     const played = { place, model };
     await Deno.mkdir(`${place.home}/.codex`);
     await Deno.writeTextFile(`${place.home}/.codex/config.toml`, text);
-    await mneme(CODEX[0]!, played, "install", "--client", "codex");
-    const { code, text: said } = await start(CODEX[0]!, played, "mcp", "list");
+    await mneme(CODEX!, played, "install", "--client", "codex");
+    const { code, text: said } = await start(CODEX!, played, "mcp", "list");
     assert(code === 0 && /^mneme /m.test(said), `${name}: ${said}`);
   }
 });

@@ -1,8 +1,7 @@
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import type { Outcome } from "../_support/run_program.ts";
 import { namesIn } from "../_support/test_home.ts";
-import { run } from "../../src/cli/program.ts";
-import { Captured, Environment } from "../_support/with_environment.ts";
+import { runHere } from "../_support/run_here.ts";
 import type { Received } from "../unit/llm/model_server.ts";
 import type { Case, CommandStep, HomeStep, HookStep } from "./case_format.ts";
 import { PATIENCE } from "../_support/patience.ts";
@@ -47,8 +46,9 @@ async function runStep(
   if ("hook" in step) return await runHookStep(home, step, { env: env(), folder });
   if ("mneme" in step) {
     const args = fillIn(step.mneme, home);
-    const outcome =
-      await (expected.inProcess ? runHere(home, args, env()) : home.mneme(args, { env: env() }));
+    const outcome = await (expected.inProcess
+      ? runHere(args, { cwd: home.project, env: home.environment(env()) })
+      : home.mneme(args, { env: env() }));
     return asStep(step, home, outcome, step.pick);
   }
   change(home, step);
@@ -57,25 +57,6 @@ async function runStep(
 }
 
 type Variables = Record<string, string | null>;
-
-/** Runs a command in this process, with the variables of an executable alone. */
-async function runHere(
-  home: SpecHome,
-  args: readonly string[],
-  env: Variables,
-): Promise<Omit<Outcome, "ms">> {
-  const none = Object.fromEntries(Object.keys(Deno.env.toObject()).map((name) => [name, null]));
-  using _environment = new Environment({ ...none, ...home.environment(env) });
-  using stdout = new Captured(Deno.stdout);
-  using stderr = new Captured(Deno.stderr);
-  const before = Deno.cwd();
-  Deno.chdir(home.project);
-  try {
-    return { code: await run(args), stdout: stdout.text, stderr: stderr.text };
-  } finally {
-    Deno.chdir(before);
-  }
-}
 
 /** What is there now, of all that is looked at. */
 function look(home: SpecHome, { rows, filesAfter, asked, sent, nowhere }: HomeStep): HomeStep {

@@ -24,7 +24,7 @@ function testOver(kinds: readonly string[]) {
 }
 
 const test = testOver(Object.keys(REMOTES));
-const testCut = testOver(["folder", "PostgreSQL"]); // a repository goes away as a folder does
+const testMerging = testOver(["folder"]); // which knows no remote: one is enough
 
 function assertSame(machines: readonly Machine[]): void {
   const [first, ...others] = machines.map((machine) => machine.content());
@@ -101,7 +101,7 @@ test("what others change comes to a machine that watches, and nothing else is pr
   assert(told.filter((line) => /sent 0 records, took in 0/.test(line)).length <= 1, printed);
 });
 
-testCut("machines that were cut off agree when they are back", async ({ remote, machines }) => {
+testMerging("machines that were cut off agree when they are back", async ({ remote, machines }) => {
   const [a, b, c] = machines;
   const deeds = ["Deploys need a flag", "Logs are kept for a day", "Money is in cents"];
   for (const body of [...deeds, "Quokka tokens expire at noon"]) await a.save(body);
@@ -136,8 +136,7 @@ function has(machine: Machine, body: string): boolean {
   return machine.column("select body from memories").includes(body);
 }
 
-// Merging knows no remote: one is enough.
-testOver(["folder"])("the same memory or value saved on two machines is one", async ({ machines }) => {
+testMerging("the same memory or value saved on two machines is one", async ({ machines }) => {
   const [a, b] = machines;
   for (const machine of [a, b]) await machine.save("Money is an integer of cents");
   await a.run("values", "add", "Measure first");

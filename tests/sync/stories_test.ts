@@ -43,7 +43,7 @@ for (const { name, steps, has } of casesOf<Story>(import.meta.filename)) {
       else {
         const args = [deed.replace("URL", url).replace("OWN", own).split(" "), word || []].flat();
         const env = place === "@" ? { CLAUDE_CODE_SESSION_ID: "0192f3c4-a5b6-4000-8000-000000000011" } : {};
-        const { code, stdout, stderr } = await machines[who]!.try(args, { stdin: key, cwd, env });
+        const { code, stdout, stderr } = await machines[who]!.call(args, { stdin: key, cwd, env });
         assertEquals([command, code === 0], [command, fails === ""], stderr);
         assertMatch(stdout + stderr, new RegExp(answer, "m"));
         key = /"key": *"([^"]*)/.exec(stdout)?.[1] ?? key;

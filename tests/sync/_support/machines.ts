@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { DIST } from "../../_support/executables.ts";
+import { runHere } from "../../_support/run_here.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
 import { DatabaseSync } from "node:sqlite";
 import { below } from "../../../src/base/slashes.ts";
@@ -63,13 +64,14 @@ export class Machine {
     return below(this.root, "data");
   }
 
-  /** Runs the compiled command; throws where it fails. */
+  /** Runs a command in this process; throws where it fails. */
   async run(...args: string[]): Promise<string> {
-    const outcome = await this.try(args);
+    const outcome = await this.call(args);
     if (outcome.code === 0) return outcome.stdout;
     throw new Error(`mneme ${args.join(" ")}: ${outcome.stderr}`);
   }
 
+  /** Runs the compiled command. */
   try(
     args: readonly string[],
     more: {
@@ -89,6 +91,11 @@ export class Machine {
       stdin: new TextEncoder().encode(more.stdin ?? ""),
       ...(more.killAfterMs === undefined ? {} : { killAfterMs: more.killAfterMs }),
     });
+  }
+
+  /** Does the same in this process, which spares the start of a program. */
+  call(args: readonly string[], { stdin = "", cwd = this.project, env = {} } = {}) {
+    return runHere(args, { stdin, cwd, env: { ...this.env, ...env } });
   }
 
   /** Runs it until the work is done, and then stops it; returns what it printed. */
@@ -139,7 +146,9 @@ export class Machine {
   }
 
   async join(url: string, key: string, space = "me"): Promise<void> {
-    const { code, stderr } = await this.try(["sync", "join", url, ...this.#of(space)], { stdin: `${key}\n` });
+    const { code, stderr } = await this.call(["sync", "join", url, ...this.#of(space)], {
+      stdin: `${key}\n`,
+    });
     if (code !== 0) throw new Error(stderr);
   }
 
