@@ -1,6 +1,8 @@
 // The candidate: a statement that triage found. In `base`, because `memory` and `llm` may not import `triage`.
 
-export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
+export const TRIAGE_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"] as const;
+
+export type TriageCategory = typeof TRIAGE_CATEGORIES[number];
 
 export interface Candidate {
   readonly category: TriageCategory;

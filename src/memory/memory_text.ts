@@ -1,7 +1,7 @@
 // The text of memories: categories, ids and titles, and the keys by which equal and forgotten texts are recognised.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { hashText } from "../base/hash.ts";
-import type { TriageCategory } from "../base/triage_types.ts";
+import { TRIAGE_CATEGORIES } from "../base/triage_types.ts";
 import { isAbbreviation, pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 
 /** The most UTF-16 units of a memory, as a longer text belongs in a file. */
@@ -30,16 +30,9 @@ export function memoryId(row: number): string {
   return `m${row}`;
 }
 
-export type MemoryCategory = TriageCategory | "SESSION_SUMMARY";
+export const MEMORY_CATEGORIES = [...TRIAGE_CATEGORIES, "SESSION_SUMMARY"] as const;
 
-export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [
-  "DECISION",
-  "RUNBOOK",
-  "CONSTRAINT",
-  "TECH_DEBT",
-  "PREFERENCE",
-  "SESSION_SUMMARY",
-];
+export type MemoryCategory = typeof MEMORY_CATEGORIES[number];
 
 export function parseCategory(text: string): MemoryCategory | undefined {
   const name = text.trim().toUpperCase().replace(/[\s-]/g, "_");

@@ -56,7 +56,7 @@ export interface Standing {
 }
 
 /** Half-lives of freshness in days. Prompts, observations and code have none: newness makes them no truer. */
-const HALF_LIFE: Readonly<Partial<Record<ItemKind | MemoryCategory, number>>> = {
+const HALF_LIFE: Readonly<Partial<Record<ItemKind, number>> & Record<MemoryCategory, number>> = {
   DECISION: 365,
   CONSTRAINT: 365,
   PREFERENCE: 730,

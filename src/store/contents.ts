@@ -1,5 +1,6 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 import { type Contents, type ContentsItem, contentsLine, costOf, MOST_COUNTED } from "../session/contents.ts";
+import type { MemoryCategory } from "../memory/memory_text.ts";
 import { ruleScopesOf, scopesOf } from "./at_start.ts";
 import { MEMORY_KNOWN, MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
@@ -214,15 +215,16 @@ export function hasRepairs(store: Store): boolean {
   return store.has(sql`select 1 from repairs limit 1`);
 }
 
-/** The groups of memories and lessons by category; items of any other category are decisions. */
+/** The groups of memories and lessons by category. Sync may bring a newer mneme's category: it counts as a decision. */
 export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["group"], "others">>> = {
+  DECISION: "decisions",
   CONSTRAINT: "constraints",
   PREFERENCE: "rules",
   RUNBOOK: "how-tos",
   TECH_DEBT: "debts",
   SESSION_SUMMARY: "sessions",
   LESSON: "lessons",
-};
+} satisfies Record<MemoryCategory | "LESSON", ContentsItem["group"]>;
 
 function itemOf({ sort, ...item }: Row): ContentsItem {
   const group = item.author !== null ? "others" : CATEGORY_GROUPS[sort] ?? "decisions";

@@ -1,6 +1,7 @@
 // `mneme memory` with its subcommands. Those that need YAML or zod are loaded only when they are used.
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
+import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { chosenNumber, collect, Command, LIMITS, listFrom, RECALL_WHEN } from "../frame/command.ts";
 import { DEEDS, takeEach } from "./candidates.ts";
 import { forgetCommand } from "./forget.ts";
@@ -8,7 +9,7 @@ import { refusePausedAgent } from "../items/call_place.ts";
 import { showItem } from "../items/whole_item.ts";
 import { listMemories } from "./list.ts";
 
-const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
+const CATEGORIES = MEMORY_CATEGORIES.join(", ").replace(/, (?=\w+$)/, " or ");
 
 const IDS_OF_CANDIDATES = "ids or ranges, as `mneme memory list --candidates` shows them: m3 m5-m9";
 

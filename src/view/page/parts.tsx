@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { nounFor } from "../../base/amounts.ts";
 import { coarseAge } from "../../base/time.ts";
+import { TRIAGE_CATEGORIES } from "../../base/triage_types.ts";
 import type { ScorePart } from "../../search/search_types.ts";
 import type { RowOf } from "../../cli/view/reads.ts";
 import { giveFocus, linkTo, useShared } from "./state.ts";
@@ -201,7 +202,7 @@ export function categoryName(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1).toLowerCase().replaceAll("_", " ");
 }
 
-export const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE", "SESSION_SUMMARY"]
+export const CATEGORIES = [...TRIAGE_CATEGORIES, "SESSION_SUMMARY"]
   .map((name) => [name, categoryName(name)] as const);
 
 export function Tag({ name }: { readonly name: string | null }) {
