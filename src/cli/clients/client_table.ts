@@ -18,6 +18,7 @@ const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
 /** The values of most clients; `clients.json` has those that differ. Relative paths are below the client's folder. */
 const USUAL = {
+  /** The folders or files with transcripts. */
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
@@ -27,10 +28,7 @@ const USUAL = {
   events: ALL_EVENTS as Readonly<Record<string, string>>,
   matcher: "*",
   windowsShell: "powershell" as "powershell" | "cmd",
-  /**
-   * The client's timeout units that make a second: 1000 for milliseconds. Newer releases of Qwen Code count in
-   * seconds, but take 1000 and more for milliseconds.
-   */
+  /** The timeout units in a second. Newer Qwen Code reads a number below 1000 as seconds, any other as milliseconds. */
   timeUnits: 1,
   /** The longest timeout at a session's end, in seconds; the client shortens longer ones. */
   longestSessionEnd: 10,
@@ -54,25 +52,27 @@ type Place = Readonly<{ variable?: string; usual: string; below?: string }>;
 
 const TABLE = table as Readonly<Record<ForeignClient, Partial<ClientRow> & { title: string; place: Place }>>;
 
-/** Returns the clients in the order in which messages list them, without those whose folder is not known. */
+/** Returns the clients in the order of `CLIENTS`, as messages list them, without those whose folder is not known. */
 export function clientRows(): ClientRow[] {
   const opencode = folderAt(TABLE.opencode.place);
   const opencodeData = folderAt({ variable: "XDG_DATA_HOME", usual: ".local/share", below: "opencode" });
-  return [
-    row("codex", { events: WITHOUT_FAILURE }),
-    row("qwen", { history: [join(Deno.env.get("QWEN_RUNTIME_DIR") ?? "", "projects")] }),
-    row("copilot"),
-    row("opencode", {
+  const computed: Readonly<Record<ForeignClient, Partial<ClientRow>>> = {
+    codex: { events: WITHOUT_FAILURE },
+    qwen: { history: [join(Deno.env.get("QWEN_RUNTIME_DIR") ?? "", "projects")] },
+    copilot: {},
+    opencode: {
       history: namesIn(opencodeData).filter(isMessageDatabase).map((name) => join(opencodeData, name)),
       hooksFile: undefined,
       events: {},
       serversFile: ["opencode.jsonc", "opencode.json", "config.json"]
         .find((name) => isThere(join(opencode, name))) ?? "opencode.json",
-    }),
-    row("gemini", { events: GEMINI_EVENTS }),
-    row("kimi"),
-    row("cursor", { events: CURSOR_EVENTS }),
-  ].filter(({ folder }) => isAbsolute(folder)); // without a home folder, `.cursor` would be a project's
+    },
+    gemini: { events: GEMINI_EVENTS },
+    kimi: {},
+    cursor: { events: CURSOR_EVENTS },
+  };
+  return CLIENTS.filter((name) => name !== "claude").map((name) => row(name, computed[name]))
+    .filter(({ folder }) => isAbsolute(folder)); // without a home folder, `.cursor` would be a project's
 }
 
 /** Returns true for OpenCode's database; builds other than releases add the name of their channel. */
@@ -80,7 +80,7 @@ export function isMessageDatabase(path: string): boolean {
   return /(?:^|[\\/])opencode(?:-[\w.-]+)?\.db$/.test(path);
 }
 
-function row(name: ForeignClient, computed: Partial<ClientRow> = {}): ClientRow {
+function row(name: ForeignClient, computed: Partial<ClientRow>): ClientRow {
   const values = { ...USUAL, program: name, ...TABLE[name], ...computed };
   const folder = folderAt(values.place);
   return {
