@@ -34,9 +34,9 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     if (isAbsolute(dataFolder)) warn(`${text}; this shell's mneme uses ${root}`, "set it alike in both");
     else fail(`${text}, so that hooks store nothing`, "write the whole path there");
   }
-  const fromPlugin = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
-  const sources = [...fromPlugin, ...installed.map(({ place }) => place.path)];
-  if (plugin !== undefined && installed.length === 0) ok(`${fromPlugin[0]}, brings the hooks`);
+  const fromPlugin = plugin === undefined ? [] : [`plugin ${plugin.id}, enabled in ${plugin.path}`];
+  const sources = [...fromPlugin.map((one) => `the ${one}`), ...installed.map(({ place }) => place.path)];
+  if (plugin !== undefined && installed.length === 0) ok(`The ${fromPlugin[0]}, brings the hooks`);
   if (sources.length + unread.length === 0) {
     const files = readings.map(({ place }) => place.path).join(", ");
     const text = `No hook of mneme is registered in ${files || "any settings file"}`;
