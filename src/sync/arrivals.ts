@@ -11,7 +11,7 @@ import { HIDDEN, Records, type SyncRecord } from "./records.ts";
 import { keptRow, liveRow, removeRow, type SyncedKind, valueSaying, wasForgotten } from "./rows.ts";
 import { noteIncomingChange } from "./undo.ts";
 import { digestOfText, type LocalRecords } from "./local_records.ts";
-import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
+import { type Body, leftOf, LINK, merge, NO_HISTORY, refreshed, type Values, WITHDRAWN } from "./merge.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { msOf, originOf, type Stamp, stampsIn } from "./stamp.ts";
 import { type ProjectNames, writePortable } from "./portable.ts";
@@ -34,7 +34,7 @@ export function takeOwn(
   if (local.isOfExcluded(kind, found, body)) return "excluded";
   const [twin, forgotten] = found ? [] : [twinOf(local, sent, kind, body), forgottenText(local, body)];
   if (twin?.isKept || forgotten !== undefined) {
-    local.keepGone({ record: sent, kind }, forgotten ?? `>${twin!.record.record}`);
+    local.keepGone({ record: sent, kind }, forgotten ?? `${WITHDRAWN}${twin!.record.record}`);
     if (!twin?.isEdited || forgotten !== undefined) return undefined; // of an edited one the row may take a later text
   }
   const record = twin?.record.record ?? sent;
@@ -49,7 +49,7 @@ export function takeOwn(
     const isGoneHere = here?.history.gone !== undefined;
     const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
-    const left = isAnother ? ">" : leftOf(body); // ">": the row gets a new record
+    const left = isAnother ? WITHDRAWN : leftOf(body); // withdrawn: the row gets a new record
     const own = known?.hash ?? digestOfText(known); // no `hash` if the row was deleted since the changes were noted
     const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
     // The next sync sends the record's end if the sender has not heard of it, or if another end still waits here.
@@ -116,7 +116,7 @@ function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Bod
   const isSent = known !== undefined && (!isEdited || local.operationsOf([known.record]).length > 0);
   const isKept = isSent && known.record < record;
   if (isKept) return { record: { ...known, is_dirty: 1 }, isKept, isEdited };
-  if (known !== undefined) local.keepGone(known, `>${record}`);
+  if (known !== undefined) local.keepGone(known, `${WITHDRAWN}${record}`);
   const { history } = known ?? { history: NO_HISTORY };
   const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
   local.put(taken);

@@ -209,6 +209,10 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw unusable(`the folder ${path}`, "make the folder reachable and writable", cause);
+    throw unusable(
+      `the folder ${path}`,
+      "make the folder (`mkdir`) or mount its disk, and make it writable",
+      cause,
+    );
   }
 }

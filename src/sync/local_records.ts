@@ -27,6 +27,7 @@ import {
   NO_HISTORY,
   refreshed,
   type Values,
+  WITHDRAWN,
 } from "./merge.ts";
 import type { RecordKind } from "./remote.ts";
 import { Seal } from "./sealing.ts";
@@ -93,7 +94,7 @@ export class LocalRecords extends Records {
     await this.#moveToFolders();
     store.transaction(() => {
       this.takenOver().forEach((record) => this.hide(record));
-      this.givenBack().forEach((record) => this.keepGone(record, ">"));
+      this.givenBack().forEach((record) => this.keepGone(record, WITHDRAWN));
       for (const one of this.where(IS_WAITING_PROPOSAL)) {
         if (memoryByRow(store, Number(one.ref)) === undefined) {
           this.keep({ ...one, is_dirty: 0 }); // the row went with its project: nothing is proposed
@@ -125,7 +126,7 @@ export class LocalRecords extends Records {
     const records = this.where(sql`
       kind = 'memory' and hash is null and author is null and (json_extract(history, '$.fields.project[1]') = ${digest}
       or cast(ref as integer) in (select id from memories where project = ${folder}))`);
-    this.store.transaction(() => records.forEach((record) => this.keepGone(record, ">")));
+    this.store.transaction(() => records.forEach((record) => this.keepGone(record, WITHDRAWN)));
     return records.length;
   }
 
@@ -266,15 +267,15 @@ export class LocalRecords extends Records {
     const { space: { shares }, names, isExcluded } = this.context;
     const name = typeof project === "string" ? names.nameOf(project) : "";
     const isShared = shares.some((one) => one.project === name);
-    const former = shares.find((one) =>
-      this.seal.digestOf(one.project) === known.history.fields.project?.[1]
-    );
+    const [, digest] = known.history.fields.project ?? [];
+    const former = shares.find((one) => this.seal.digestOf(one.project) === digest);
     // Its folder was renamed if none here has the former name, or if the memory was not edited since: a move edits it.
     const isEdited = changedAt > msOf(lastOf(known.history)!);
     const hasMoved = name && former && former.project !== name && isEdited &&
       names.folderOf(former.project) !== former.project;
-    if (project === null || hasMoved || (isShared && !isExcluded(String(project)))) this.keepGone(known, ">");
-    else if (name && !isShared) this.unnamed.set(String(project), former?.project);
+    if (project === null || hasMoved || (isShared && !isExcluded(String(project)))) {
+      this.keepGone(known, WITHDRAWN);
+    } else if (name && !isShared) this.unnamed.set(String(project), former?.project);
   }
 
   /**
@@ -293,7 +294,7 @@ export class LocalRecords extends Records {
       if (found === undefined) return isHeld ? undefined : record;
       if (found.ref === HIDDEN && found.author === null) return record;
       isHeld ||= found.hash === WITHDRAWN_ELSEWHERE;
-      const isWithdrawn = found.hash === ">" || found.hash === WITHDRAWN_ELSEWHERE;
+      const isWithdrawn = found.hash === WITHDRAWN || found.hash === WITHDRAWN_ELSEWHERE;
       const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
       // A text that was forgotten after its record was withdrawn must not be sent again; `verify` names the row.
       if (!isWithdrawn || forgotten > msOf(found.history.gone!)) return undefined;
@@ -358,9 +359,8 @@ export class LocalRecords extends Records {
     const row = liveRow(store, "memory", ref);
     if (row !== undefined && isExcluded(String(row.fields.project))) return undefined;
     // A proposal to forget has no reference; an earlier mneme stored the number of the row.
-    if (ref === "" || (row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null)) {
-      return head;
-    }
+    const isOthers = row === undefined && (memoryByRow(store, Number(ref))?.author ?? null) !== null;
+    if (ref === "" || isOthers) return head;
     const changed = row === undefined ? [] : this.#changed(row.fields, proposal.history);
     const fields = (changed.length === 0 ? [] : PROPOSED).map((name) => { // all, as `decodeProposal` demands
       const value = row!.fields[name];

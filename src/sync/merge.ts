@@ -143,14 +143,17 @@ export function bodyOf(
 
 /** Returns the body of a record that is gone, without its content. `left` is as `SyncRecord.hash`. */
 export function goneBody(gone: Stamp, author: string, left = ""): Body {
-  const [hash = "", into] = left.split(">");
+  const [hash = "", into] = left.split(WITHDRAWN);
   const content = { fields: {}, lists: {}, follows: {}, changedAt: 0 };
   return { ...content, gone, author, hash, ...(into === undefined ? {} : { into }) };
 }
 
+/** The `SyncRecord.hash` of a withdrawn record. Of a replaced one, the name of the other record follows. */
+export const WITHDRAWN = ">";
+
 /** Returns the `SyncRecord.hash` for the body of a record that is gone. */
 export function leftOf({ hash = "", into }: Body): string {
-  return into === undefined ? hash : `>${into}`;
+  return into === undefined ? hash : `${WITHDRAWN}${into}`;
 }
 
 /**

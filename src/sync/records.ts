@@ -2,7 +2,7 @@
 // memory, on all machines), and the operations at its remote (messages with the state of a record).
 import { join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { type History, NO_HISTORY } from "./merge.ts";
+import { type History, NO_HISTORY, WITHDRAWN } from "./merge.ts";
 import { type Obstacle, setAside } from "./remote.ts";
 import { SYNCED, type SyncedRow } from "./rows.ts";
 import { isTeam } from "./spaces.ts";
@@ -20,8 +20,8 @@ export interface SyncRecord {
   /** 1 if the record must be sent. */
   readonly is_dirty: number;
   /**
-   * `null` for a record that exists, else what is left of it: a digest of its text ("" if unknown), `>` and
-   * the record with the same text, `>` alone if it was withdrawn, or `WITHDRAWN_ELSEWHERE`.
+   * `null` for a record that exists, else what is left of it: a digest of its text ("" if unknown), `WITHDRAWN`
+   * and the record with the same text, `WITHDRAWN` alone, or `WITHDRAWN_ELSEWHERE`.
    */
   readonly hash: string | null;
   /**
@@ -218,7 +218,7 @@ export class Records {
   /** Lets the next sync share again what another machine of this user has withdrawn. */
   shareWithdrawn(): void {
     this.store.run(sql`
-      update sync_records set hash = '>' where ${this.#space} and hash = ${WITHDRAWN_ELSEWHERE}`);
+      update sync_records set hash = ${WITHDRAWN} where ${this.#space} and hash = ${WITHDRAWN_ELSEWHERE}`);
   }
 
   /** Returns the operations of proposals that the user has accepted, refused or forgotten. */

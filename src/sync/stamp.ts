@@ -66,7 +66,10 @@ function stampOf(ms: number, count: number, origin: string): Stamp {
   return `${digits}-${count.toString(16).padStart(COUNT_DIGITS, "0")}-${origin}`;
 }
 
-/** The most ids in a batch: made together, they differ only in the last two digits. `BATCH_FILE` has a bit for each. */
+/**
+ * The most ids in a batch: made together, they differ only in the last two digits. The name of the batch's file
+ * (`BATCH_FILE` in folder_remote.ts) has a bit for each.
+ */
 export const BATCH_SIZE = 64;
 
 /** Returns UUIDs that sort by time (version 7, RFC 9562), in batches: `FolderRemote` writes each into one file. */

@@ -1,4 +1,11 @@
 // Applies what a team's members have sent: memories, and proposals about this user's memories. For `run.ts`.
+// A row is a memory in this machine's database. A record (`SyncRecord`) stands for one row on all machines. An operation
+// is a message at the remote with the state of a record; `body` is its decrypted content. Of a record,
+// - `ref` is its row here, or `HIDDEN` if it has none;
+// - `hash` is `null`, or what is left of it if it is gone, such as `WITHDRAWN`; `history.gone` says since when;
+// - `is_dirty` is 1 if this machine must send it;
+// - `digest` is an operation that was not applied, after `HELD` if this user's mark on the row forbids that; of a
+//   proposal, the record that it is about.
 import { asObject, parseJson } from "../base/json.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import {
@@ -15,7 +22,16 @@ import { noteIncomingChange } from "./undo.ts";
 import { digestOfText, type LocalRecords, nextName, type Proposal, PROPOSED } from "./local_records.ts";
 import { memberLabel } from "./members.ts";
 import { liveRow, setMemoryAuthor } from "./rows.ts";
-import { type Body, type FieldValue, lastOf, leftOf, merge, NO_HISTORY, type Values } from "./merge.ts";
+import {
+  type Body,
+  type FieldValue,
+  lastOf,
+  leftOf,
+  merge,
+  NO_HISTORY,
+  type Values,
+  WITHDRAWN,
+} from "./merge.ts";
 import { HELD, HIDDEN, IS_WAITING_PROPOSAL, type SyncRecord, WITHDRAWN_ELSEWHERE } from "./records.ts";
 import type { Obstacle, Operation } from "./remote.ts";
 import { MOST_AHEAD_MS } from "./stamp.ts";
@@ -48,7 +64,7 @@ export function takeFromTeam(
   if (body.gone !== undefined) {
     if (known !== undefined && known.ref !== HIDDEN) {
       local.forgotten++;
-      if (leftOf(body) === ">") local.withdrawn++;
+      if (leftOf(body) === WITHDRAWN) local.withdrawn++;
       clearTexts(store, [Number(known.ref)], new Date().toISOString());
     }
     // The digest of the forgotten text is not kept: this user's own memory with the same text must stay.
@@ -110,7 +126,7 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   if (changed.length === 0 || !isSaid || hasAdded) return HIDDEN;
   local.keep({ ...proposal, ref: HIDDEN, is_dirty: 0 });
   const copy = local.own?.recordFor("memory", proposal.ref);
-  if (copy !== undefined) local.own!.keepGone(copy, ">"); // this user's other machines get the member's, too
+  if (copy !== undefined) local.own!.keepGone(copy, WITHDRAWN); // this user's other machines get the member's, too
   return proposal.ref;
 }
 
@@ -143,7 +159,7 @@ function noteOwn(
     local.keepGone(known, known.hash, [known.history.gone!, body.gone].sort()[0]);
   } else if (body.gone !== undefined) {
     const wasShared = known !== undefined && (known.is_dirty === 0 || local.former.has(record)); // from here, too
-    const left = wasShared && leftOf(body) === ">" ? WITHDRAWN_ELSEWHERE : leftOf(body);
+    const left = wasShared && leftOf(body) === WITHDRAWN ? WITHDRAWN_ELSEWHERE : leftOf(body);
     local.keepGone({ record, kind: "memory" }, left, body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
     const state = { values: undefined, history: NO_HISTORY };
@@ -312,11 +328,11 @@ export function forgetDetached(local: LocalRecords): void {
   const { own, seal, store } = local;
   const detached = own === undefined ? new Set() : local.detached();
   if (detached.size === 0) return;
-  const isWithdrawn = sql`author is null and hash in ('>', ${WITHDRAWN_ELSEWHERE})`;
+  const isWithdrawn = sql`author is null and hash in (${WITHDRAWN}, ${WITHDRAWN_ELSEWHERE})`;
   const ends = new Map(local.where(isWithdrawn).map(({ record, history }) => [record, history.gone]));
   store.transaction(() => {
     for (const [content, hash] of own!.gone()) {
-      if (hash.startsWith(">")) continue;
+      if (hash.startsWith(WITHDRAWN)) continue;
       let record = seal.recordOf(content);
       while (ends.has(record)) record = seal.recordOf(nextName(content, ends.get(record)));
       const known = local.get(record);

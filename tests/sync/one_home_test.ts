@@ -184,7 +184,7 @@ test("a remote that is away keeps verify and repair from no other space", async 
   ) {
     const { code, stdout, stderr } = await a.try(["sync", name]);
     assertMatch(stdout, said);
-    assertMatch(stderr, /Cannot use the folder/);
+    assertMatch(stderr, /Cannot use the folder .*`mkdir`/);
     assertEquals(code, 1);
   }
 });
