@@ -27,7 +27,10 @@ export const NOT_SHOWN = new RegExp(
   "g",
 );
 
-/** Codes by their first character: `[`; `]` to `_`, with a text up to its end or the line's; others of one or two. */
+/**
+ * Matches a terminal's code, by what follows ESC: `[` (colours, cursor); `]`, `P`, `X`, `^` or `_` with a text (title,
+ * picture) up to BEL or ESC, the line's end, or the place of a cut (`CUT_MARK`); a code of one or two characters.
+ */
 const TERMINAL_CODES =
   // deno-lint-ignore no-control-regex
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*?(?:\x07|\x1b\\|(?=[\x1b\n]|$|\.{3}\[mneme cut ))|[()][A-Z0-9]|[0-?DEHMNOVWZ\\])/g;

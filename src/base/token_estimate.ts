@@ -7,9 +7,9 @@ const TOKEN =
 const NOT_ASCII = /[^\0-\x7f·…]/g;
 
 /**
- * Estimates the tokens of a text. The pattern and the weights are fitted so that the estimate for English, code and
- * Chinese is at least 90 % of the tokenizer o200k_base's count (docs/decisions/context.md). V8 takes five times as long
- * for a loop over the text.
+ * Estimates the tokens of a text. The pattern and the weights are fitted to the tokenizer o200k_base: for English, code
+ * and Chinese, the estimate is at least 90 % of its count (docs/decisions/context.md). V8 takes five times as long for a
+ * loop over the text.
  */
 export function estimateTokens(text: string): number {
   let tokens = text.match(TOKEN)?.length ?? 0;

@@ -1,7 +1,7 @@
 // Builds `dist/` for this machine: the task `deno task build`.
 import { hash } from "node:crypto";
 import { parseJson } from "../base/json.ts";
-import { entriesOf, executableName, infoOf, nameAlso, textOf, writeAtomic } from "../machine/files.ts";
+import { entriesOf, executableName, hardLink, infoOf, textOf, writeAtomic } from "../machine/files.ts";
 import { type Compilation, compile, programCompilation } from "./compile.ts";
 import { IGNORED_VARIABLES_VERSION } from "./ignored_variables.ts";
 import { EXECUTABLES, outputNames } from "./executables.ts";
@@ -33,7 +33,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const [first = "", ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
   const isNew = await compileIfChanged({ ...program, output: first, runtime }, files, layout);
   const { size } = await Deno.stat(first);
-  nameAlso(first, others.filter((name) => isNew || infoOf(name)?.size !== size)); // else what a killed build left out
+  hardLink(first, others.filter((name) => isNew || infoOf(name)?.size !== size)); // else what a killed build left out
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(
     `${EXECUTABLES.length} executables, one file of ${(size / 1e6).toFixed(1)} MB, ` +

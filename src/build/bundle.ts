@@ -23,7 +23,9 @@ const TEXTS = /^(?!build\/).*\.(?:css|json|md|sql|txt)$/;
 export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
   // First and alone, because on a new machine this downloads Deno's bundler.
-  const page = await bundlePage(layout);
+  const script = `${layout.bundles}/${PAGE.script}`;
+  await requireDeno("bundle the page", [...BUNDLE, "-o", script, PAGE.entry], { cwd: layout.root });
+  const page = await Deno.readTextFile(script);
   const sources = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
   const paths = sources.map((path) => path.replaceAll("\\", "/")).filter((path) => TEXTS.test(path)).sort()
     .map((path) => `${layout.root}/src/${path}`);
@@ -46,25 +48,19 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   return { entry: `${layout.bundles}/${STARTER}`, files };
 }
 
-async function bundlePage({ root, bundles }: Layout): Promise<string> {
-  const output = `${bundles}/${PAGE.script}`;
-  await requireDeno("bundle the page", [...BUNDLE, "-o", output, PAGE.entry], { cwd: root });
-  return await Deno.readTextFile(output);
-}
-
 async function bundleExecutable({ name, entry }: Executable, tables: readonly string[], layout: Layout) {
   const folder = `${layout.bundles}/${name}`;
   // Our tables stay JSON files: in code, each letter outside of ASCII would take six characters.
   const external = tables.map((path) => `--external=*/${basename(path)}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
-  const joiner: string = "rollup"; // Deno downloads what a literal names, even if this release is then refused
+  const joiner: string = "rollup"; // for a literal, Deno would download Rollup even if `deno task release` refuses its options
   const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(joiner);
   const folded = await rollup({
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // tree shaking keeps the name of a resource that is never read: `using y = y()`
+    treeshake: name !== "mneme", // it would not rename a lock, which nothing reads: `using y = y()` fails
   });
   const { output } = await folded.generate({
     compact: true,

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { hookEntries, mnemeIn } from "../cli/registration/own_folder.ts";
-import { entriesOf, entryAt, isFile, isFolder, nameAlso, textBeside } from "../machine/files.ts";
+import { entriesOf, entryAt, hardLink, isFile, isFolder, textBeside } from "../machine/files.ts";
 import { outputNames } from "./executables.ts";
 import { removeFolder } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -70,8 +70,8 @@ export async function writePlugin(place: Readonly<Record<"dist" | "out", string>
   // Hard links take no space. They stay sound, because a build replaces its file and never changes it. From `dist` on
   // another disk, only the first is copied.
   const [first = "", ...others] = outputNames();
-  nameAlso(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
-  nameAlso(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
+  hardLink(join(place.dist, first), [join(plugin, PROGRAMS, first)]);
+  hardLink(join(plugin, PROGRAMS, first), others.map((name) => join(plugin, PROGRAMS, name)));
   await removeFolder(place.out);
   await Deno.rename(work, place.out);
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums, zipFolder } from "./archive.ts";
-import { nameAlso } from "../machine/files.ts";
+import { hardLink } from "../machine/files.ts";
 import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { type Layout, lockBuild, removeFolder } from "./files.ts";
@@ -61,7 +61,7 @@ async function fillFolder(
   const names = archivedNames(options.target);
   const [first = "", ...others] = names.map((name) => `${folder}/${name}`);
   await compile({ ...program, output: first, runtime, target: options.target.triple }, layout);
-  nameAlso(first, others);
+  hardLink(first, others);
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
@@ -78,7 +78,7 @@ export async function addDocuments(root: string, folder: string): Promise<void> 
   await writeChecksums(folder, () => true);
 }
 
-/** Returns Deno's own runtime for the target; for a test archive, the runtime of builds on this machine. */
+/** Returns Deno's own runtime for the target; for a test archive, the runtime that `deno task build` uses here. */
 async function targetRuntime(options: ReleaseOptions, layout: Layout): Promise<CompileRuntime> {
   if (options.isTestRuntime) return await provideRuntime(layout);
   const { triple } = options.target;

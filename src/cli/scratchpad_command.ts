@@ -115,16 +115,14 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-/**
- * Returns the scratchpads of `given`; without it, of the folder in which the client was started, else of the
- * nearest folder upwards in the repository that has some, else that has sessions. A worktree has its own.
- */
+/** Returns the scratchpads of `given`, or without it those of `launchProject`. A worktree has its own. */
 function findScratchpads(given: string | undefined) {
   const project = given === undefined ? launchProject() : realPath(resolvePath(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
 }
 
+/** Returns where the client was started. Without a client: the nearest folder upwards with scratchpads, or sessions. */
 function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolvePath(client);

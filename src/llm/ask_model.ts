@@ -211,16 +211,13 @@ export interface RefineOptions extends AskOptions {
   readonly llmFloor: number;
 }
 
-/** If the result is not `refined`, the caller keeps the candidates of triage. */
-export type RefineResult = Awaited<ReturnType<typeof refine>>;
-
 const MAX_ASKED = 30; // the best ones
 /** The UTF-16 units of the conversation in a request: about 12,000 tokens, which a small model reads in seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 
 /**
- * Asks the model about candidates. Those that were not `asked` about stay as they are. Never rejects. A reason contains
- * no key, no address and no part of the conversation.
+ * Asks the model about candidates. Those that were not `asked` about stay as they are; all do if the result is not
+ * `refined`. Never rejects. A reason contains no key, no address and no part of the conversation.
  */
 export async function refine({ candidates, messages, llmFloor, ...options }: RefineOptions) {
   try {

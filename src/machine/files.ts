@@ -32,7 +32,7 @@ export function replaceFile(from: string, to: string): void {
 }
 
 /** Creates hard links to a file, or copies where there are no links. Replaces existing files. */
-export function nameAlso(file: string, names: readonly string[]): void {
+export function hardLink(file: string, names: readonly string[]): void {
   for (const name of names) {
     const unfinished = `${name}.${Deno.pid}.new`; // another process may do the same
     removeQuietly(unfinished); // left by a killed process

@@ -95,7 +95,7 @@ function titleKey(title: string): string {
 }
 
 export const COORDINATOR = "coordinator";
-/** The folder of texts for all agents: such a text is no reason for the main agent to write a scratchpad. */
+/** The folder `ego`: the user's own texts for all agents. They are no reason for the main agent to write a scratchpad. */
 export const EGO = "ego";
 
 const MAX_NAME_UNITS = 80; // in UTF-8 these are at most 240 bytes, which every file system accepts

@@ -67,8 +67,8 @@ function shellText(text: string): WireObject | undefined {
 }
 
 /**
- * Except for the message, the fields of a row have Claude Code's names. The client writes no row for mneme's ask: a call
- * of mneme that comes next after an answer (`hasAnswered`) tells of one.
+ * Except for the message, the fields of a row have Claude Code's names. The transcript lacks mneme's ask. The rows tell
+ * of one: the agent had answered (`hasAnswered`), then called mneme.
  */
 function rows(row: WireObject, { hasAnswered }: WireObject): WireObject[] {
   const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;

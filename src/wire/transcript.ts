@@ -13,7 +13,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
-/** Returns the row in a line, in a list; `[]` for any other line. Never throws. */
+/** Returns the row in a line of Claude Code's transcript, in a list; `[]` for any other line. Never throws. */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
   // These checks are faster than a failed `JSON.parse`; a file may have millions of lines without a row.
@@ -32,8 +32,8 @@ export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: W
 }
 
 /**
- * Returns the row in a line, in a list; `[]` for a blank line and, with "spoken", for a large row that is no message
- * of Claude Code; `undefined` for a line that is no JSON object.
+ * Returns the parsed JSON of a line, undecoded, in a list: for replays, titles and pauses. Returns `[]` for a blank line
+ * and, with "spoken", for a large row that is no message of Claude Code; `undefined` for a line that is no JSON object.
  */
 export function transcriptValues(line: Uint8Array, types: "spoken" | "any" = "spoken") {
   const bytes = withoutPadding(line);

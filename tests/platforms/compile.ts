@@ -1,5 +1,5 @@
 import { programCompilation } from "../../src/build/compile.ts";
-import { nameAlso } from "../../src/machine/files.ts";
+import { hardLink } from "../../src/machine/files.ts";
 import { outputNames } from "../../src/build/executables.ts";
 import { layoutOf, lockBuild } from "../../src/build/files.ts";
 import { firstComplaint } from "../../src/build/run_deno.ts";
@@ -53,7 +53,7 @@ export async function compileFor({ triple, os, compiler, runtime, dist }: Foreig
     throw new Error(`Cannot compile for ${triple}: ${firstComplaint(new TextDecoder().decode(run.stderr))}`);
   }
   if (os === "windows") extendImage(first);
-  nameAlso(first, others);
+  hardLink(first, others);
 }
 
 /** Offsets in a PE file: where its header is named, and fields from there on. */

@@ -11,16 +11,21 @@ const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out agai
 const HEADING_LINE = new RegExp(`\\n?${HEADING.replaceAll(".", "\\.")}\\r?\\n$`);
 export const NOT_OURS = "is not one that install wrote, and stays";
 const FIXED = "is written so that install cannot change it";
-/** Matches the line feed of a section's last value, and comments and blank lines after it: the next section's. */
+/**
+ * Matches the end of a section, behind its last value. The comments there belong to the next section, and stay:
+ *     [mcp_servers.mneme]
+ *     command = "mneme"
+ *     # this comment stays, with the section behind it
+ */
 const LAST_COMMENTS = /(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/;
 
+/** `named`: the values under the keys that install writes, `mcp_servers.mneme` or mneme's entries of `hooks`. */
 interface TomlBlock {
   readonly header: string;
-  /** Returns the data that install writes, in place of the values in mneme's place. */
-  readonly dataFor: (inPlace: readonly unknown[]) => WireObject;
-  /** Splits the data into the values in mneme's place and all others. */
-  readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
-  /** Returns true if a value in mneme's place starts a mneme. */
+  /** Returns the data that install writes, which replaces the named values. */
+  readonly dataFor: (named: readonly unknown[]) => WireObject;
+  readonly split: (data: WireObject) => { readonly named: readonly unknown[]; readonly others: WireObject };
+  /** Returns true if a named value starts a mneme; a user may have written another one. */
   readonly isOurs: (value: unknown) => boolean;
   readonly what: string;
 }
@@ -35,8 +40,8 @@ export function serverBlock(
     dataFor: ([present]) => ({ mcp_servers: { mneme: serverFor(present) } }),
     split: (data) => {
       const { mneme, ...others } = asObject(data.mcp_servers) ?? {};
-      if (asObject(data.mcp_servers) === undefined) return { inPlace: [], others: data };
-      return { inPlace: mneme === undefined ? [] : [mneme], others: replaced(data, "mcp_servers", others) };
+      if (asObject(data.mcp_servers) === undefined) return { named: [], others: data };
+      return { named: mneme === undefined ? [] : [mneme], others: replaced(data, "mcp_servers", others) };
     },
     ...known,
   });
@@ -50,10 +55,10 @@ export function hooksBlock(entries: readonly HookEntry[], marker: string, path: 
       hooks: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
     }),
     split: (data) => {
-      if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
+      if (!Array.isArray(data.hooks)) return { named: [], others: data };
       const sideOf = ({ command }: WireObject) => hasMarker(command, marker) ? "ours" : "theirs";
       const { ours = [], theirs = [] } = Object.groupBy(asObjects(data.hooks), sideOf);
-      return { inPlace: ours, others: replaced(data, "hooks", theirs) };
+      return { named: ours, others: replaced(data, "hooks", theirs) };
     },
     isOurs: () => true,
     what: `A hook of mneme in ${path}`,
@@ -68,16 +73,16 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
 
 function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit {
   const [key] = header.match(/\w+/) ?? [];
-  const inPlace = (text: string) => split(dataOf(text)).inPlace;
+  const named = (text: string) => split(dataOf(text)).named;
   /** Returns true for a section (a header and what follows) with values of mneme only. */
   const isOwn = (section: string) => {
-    const { inPlace, others } = split(/^[ \t]*\[/.test(section) && tomlIn(section) || {});
-    return inPlace.length > 0 && Object.keys(others).length === 0;
+    const { named, others } = split(/^[ \t]*\[/.test(section) && tomlIn(section) || {});
+    return named.length > 0 && Object.keys(others).length === 0;
   };
-  /** Changes nothing if a value in mneme's place is foreign. */
+  /** Changes nothing if a named value is foreign. */
   const withoutBlock = (text: string) => {
-    if (!inPlace(text).every(isOurs)) return text;
-    const sections = text.split(/^(?=[ \t]*\[)/m); // a nested list may be split, too
+    if (!named(text).every(isOurs)) return text;
+    const sections = text.split(/^(?=[ \t]*\[)/m); // a line of a list, `  [1, 2],`, begins a part, too
     const remaining = sections.map((section, i) => {
       if (isOwn(section)) return LAST_COMMENTS.exec(section)?.[0].replace(/^\r?\n/, "") ?? "";
       return isOwn(sections[i + 1] ?? "") ? section.replace(HEADING_LINE, "") : section;
@@ -87,20 +92,20 @@ function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit
     // A user's multi-line string may have lines that look like the block.
     return remaining !== text && isChangedTo(0, text, remaining) ? remaining : text;
   };
-  const isForeign = (text: string) => inPlace(withoutBlock(text)).length > 0;
-  /** Returns true if `after` has `count` values in mneme's place, and all else is equal. */
+  const isForeign = (text: string) => named(withoutBlock(text)).length > 0;
+  /** Returns true if `after` has `count` named values, and all else is equal. */
   const isChangedTo = (count: number, before: string, after: string) => {
     const [old, now] = [split(dataOf(before)), split(dataOf(after))];
-    return now.inPlace.length === count && isDeepStrictEqual(old.others, now.others);
+    return now.named.length === count && isDeepStrictEqual(old.others, now.others);
   };
   return {
     has: (text) => text !== undefined && withoutBlock(text) !== text,
     put: (text = "") => {
       const remaining = withoutBlock(text);
-      const present = inPlace(text);
+      const present = named(text);
       // A blank line between the block's tables would stay behind when the block is removed.
       const block = `${HEADING}\n${stringify(dataFor(present)).replaceAll("\n\n", "\n")}`;
-      const wanted = inPlace(block);
+      const wanted = named(block);
       if (isForeign(text) || isDeepStrictEqual(present, wanted)) return text;
       const after = `${remaining}${remaining === "" ? "" : "\n"}${block}`;
       if (tomlIn(after) !== undefined && isChangedTo(wanted.length, remaining, after)) return after;
@@ -112,7 +117,7 @@ function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit
     },
     take: withoutBlock,
     foreign: (text = "") =>
-      isForeign(text) ? `${what} ${inPlace(text).every(isOurs) ? FIXED : NOT_OURS}` : undefined,
+      isForeign(text) ? `${what} ${named(text).every(isOurs) ? FIXED : NOT_OURS}` : undefined,
   };
 }
 

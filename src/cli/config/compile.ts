@@ -18,7 +18,7 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
 import { defaultValues, type FlatSettings, isSame, nest } from "./setting_values.ts";
 
-/** Writes the cache of a launch folder and returns its content. Adds a failure to write to the problems. */
+/** Writes and returns the cache of `folder`, where the client was started. Adds a failure to write to the problems. */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
   const sources = stampSources(paths, project); // first: the next run notices a change after this
   const { settings, problems, given, values } = evaluateProject(paths, project);
@@ -42,7 +42,7 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 function withExclusion(paths: Paths, known: CachedConfig | undefined, read: CachedConfig): CachedConfig {
   const [before, since] = [known && exclusionStart(known), exclusionStart(read)];
   if (since !== undefined) {
-    // A copied file may have an old time, but the last cache had no exclusion, so it began later.
+    // A settings file that was copied here may be old. The exclusion began after the last cache, which had none.
     const cachedAt = known && infoOf(configCacheFile(paths, read.folder))?.mtime?.getTime();
     return { ...read, excludedSince: before ?? Math.max(since, cachedAt ?? 0) };
   }

@@ -25,7 +25,8 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
     throw new UserError(`Cannot change ${KEY} in ${paths.configFile}: it is not a list`, { hint });
   }
   const others = listed.filter((entry) => !isNamedBy(project, entry));
-  const isChanged = (others.length < listed.length) === (undo === true);
+  const isListed = others.length < listed.length;
+  const isChanged = undo ? isListed : !isListed;
   const value = undo ? others : [...others, entryOf(project)];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
   const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end
@@ -48,6 +49,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
+/** Says which entry excludes a project: `written` in a file, or only `given` by the file's last good values. */
 export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS, HOOKS } from "../../base/hook_names.ts";
 import { UserError } from "../../base/user_error.ts";
-import { executableName, infoOf, isExecutable, isFolder, nameAlso } from "../../machine/files.ts";
+import { executableName, hardLink, infoOf, isExecutable, isFolder } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
@@ -48,7 +48,7 @@ export function nameHooks(folder: string): void {
   const hooks = HOOKS.map(({ name }) => executablePath(folder, name));
   const missing = hooks.filter((path) => infoOf(path) === undefined);
   attempt(`name the hooks in ${folder}`, "free some space or make the folder writable", () => {
-    nameAlso(program, missing);
+    hardLink(program, missing);
   });
 }
 

@@ -1,7 +1,7 @@
 import { Environment } from "../../_support/with_environment.ts";
 import { ModelServer, type Received, type Responder } from "./model_server.ts";
 import type { LlmSettings } from "../../../src/base/settings.ts";
-import { refine, type RefineOptions, type RefineResult } from "../../../src/llm/ask_model.ts";
+import { refine, type RefineOptions } from "../../../src/llm/ask_model.ts";
 import type { Message } from "../../../src/base/conversation.ts";
 import { type EvidenceWindow, evidenceWindow, type Verdict, type Verdicts } from "../../../src/llm/prompt.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
@@ -44,6 +44,8 @@ export const INPUT: Pick<RefineOptions, "candidates" | "messages"> = {
 export const CONFIRM = { verdicts: [{ id: 1, verdict: "confirm", text: "" }], additions: [] };
 
 /** Asks an OpenAI-compatible server without a key, unless told otherwise. */
+type RefineResult = Awaited<ReturnType<typeof refine>>;
+
 export function ask(llm: Partial<LlmSettings>, options: Partial<RefineOptions> = {}): Promise<RefineResult> {
   return refine({
     ...INPUT,
