@@ -63,9 +63,9 @@ export function keepReplayedSession(
 const undivided = (name: Sql) => sql`replace(replace(${name}, '_', ''), '-', '')`;
 
 /**
- * Tells whether a call is stored. A hook stores no id if it gets none, or that of an earlier call: here, the first such
- * capture with the same tool and input or, where the input is gone, the same moment gets the id, and an agent if it has
- * none.
+ * Tells whether a call is stored. A hook stores no id if it gets none, or that of an earlier call, and another id for a
+ * command in a script of Codex (`exec-…`): here, the first such capture with the same tool and input or, where the input
+ * is gone, the same moment gets the id, and an agent if it has none.
  */
 export function isCaptured(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;
@@ -76,7 +76,8 @@ export function isCaptured(store: Store, capture: ToolCaptured): boolean {
   return store.run(sql`
     update pending_queue set tool_use_id = ${toolUseId}, agent_id = coalesce(agent_id, ${agentId}),
     agent_type = coalesce(agent_type, ${agentType}) where id = (select id from pending_queue
-    where ${own} and tool_use_id is null and json_valid(payload) and ${isSameTool}
+    where ${own} and json_valid(payload) and ${isSameTool}
+    and (tool_use_id is null or (tool_use_id like 'exec-%' and ${toolUseId} not like 'exec-%'))
     and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
     else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
     order by json_type(payload, '$.tool_input') is null, id limit 1)`) > 0;

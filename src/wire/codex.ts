@@ -61,13 +61,41 @@ function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefi
   return undefined;
 }
 
-/** Splits an output from the lines before it, which report the exit code, or the session in which a command runs on. */
+/**
+ * Splits an output from the lines before it, which report the exit code, or the session (of code mode: the cell) in
+ * which a command runs on.
+ */
 function partsOf(text: string) {
   const heading =
-    /(?:^|\n)(?:Process running with session ID (\d+)|(?:Process exited with code|Exit code:) (-?\d+))\n/;
-  const [session, code] = heading.exec(text.slice(0, 400))?.slice(1).map((one) => one && Number(one)) ?? [];
-  const start = text.indexOf("Output:\n");
-  return { session, code, printed: start < 0 ? text : text.slice(start + "Output:\n".length) };
+    /(?:^|\n)(?:(?:Process|Script) running with ((?:session|cell) ID \d+)|(?:Process exited with code|Exit code:) (-?\d+))\n/;
+  const [found, session, code] = heading.exec(text.slice(0, 400)) ?? [];
+  const start = found === undefined ? -1 : text.indexOf("Output:\n");
+  return {
+    session,
+    code: code && Number(code),
+    printed: start < 0 ? text : text.slice(start + "Output:\n".length),
+  };
+}
+
+/** Matches the frame around what a script of code mode has printed. */
+const SCRIPT_FRAME = /^Script (completed|failed)\nWall time[^\n]*\nOutput:\n\n?(?:Script error:\n)?/;
+/** Matches a command in such a script that is one literal without a placeholder. */
+const SCRIPTED =
+  /\btools\.(?:exec|shell)_command\(\{\s*"?(?:cmd|command)"?\s*:\s*("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|`(?:[^`\\$]|\\[^]|\$(?!\{))*`)\s*[,}]/g;
+
+/** Returns the commands of a script; patches and calls of MCP tools come as events. The output belongs to a lone call. */
+function rowsOfScript(id: unknown, script: string): WireObject[] {
+  const inJson = (part: string) =>
+    part.length === 1 ? JSON.stringify(part).slice(1, -1) : part.replace(/^\\(?=['`$])/, "");
+  const calls = [...script.matchAll(SCRIPTED)].flatMap(([, literal = ""]) => {
+    const command = asText(parseJson(`"${literal.slice(1, -1).replace(/\\[^]|["\n\r\t]/g, inJson)}"`));
+    return command === undefined ? [] : [{ name: "Bash", input: { command } }];
+  });
+  if (script.match(/\btools\.\w+\(/g)?.length === 1) return calls.map((call) => callRow(id, call));
+  return calls.flatMap((call, i) => {
+    const own = `${id} ${i + 1}`;
+    return [callRow(own, call), resultRow(own, shellResult("", undefined))];
+  });
 }
 
 /** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll them. */
@@ -106,18 +134,24 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   const noted = (id: unknown, command: unknown) => [
     { type: "session", running: new Map<unknown, unknown>(running).set(id, command) },
   ];
-  if (name === "write_stdin") {
-    return noted(callId, running.get(at(parseJson(asText(body.arguments) ?? ""), "session_id")));
+  if (name === "write_stdin" || name === "wait") {
+    const { session_id, cell_id } = asObject(parseJson(asText(body.arguments) ?? "")) ?? {};
+    return noted(callId, running.get(name === "wait" ? `cell ID ${cell_id}` : `session ID ${session_id}`));
   }
+  if (name === "exec" && type === "custom_tool_call") return rowsOfScript(callId, asText(body.input) ?? "");
   const call = CALLS.includes(type) ? calledBy(body, cwd) : undefined;
   if (call !== undefined) return [callRow(callId, call)];
-  const text = OUTPUTS.includes(type) ? asText(output) ?? asText(at(output, "content")) : undefined;
-  if (text === undefined) return [];
+  const framed = OUTPUTS.includes(type) ? textOf(output) || asText(at(output, "content")) : undefined;
+  if (framed === undefined) return [];
+  const [frame = "", scriptEnd] = SCRIPT_FRAME.exec(framed) ?? [];
+  const text = framed.slice(frame.length);
   const { session, code, printed } = partsOf(text);
   const started = running.get(callId) ?? { callId, output: "" };
   const whole = started.output + printed;
   if (session !== undefined) return noted(session, { ...started, output: whole });
-  const ended = code === undefined ? jsonEnd(text) : shellResult(whole, code);
+  const hasRun = code !== undefined || scriptEnd === "completed";
+  const ended = (code === undefined ? jsonEnd(text) : undefined) ??
+    (hasRun ? shellResult(whole, code) : undefined);
   return ended === undefined ? [] : [resultRow(started.callId, ended)];
 }
 
@@ -136,8 +170,8 @@ function sessionOf(body: WireObject): WireObject {
 
 function rowsOfEvent(body: WireObject): WireObject[] {
   if (body.type === "user_message") return textRows("user", body.message); // in older versions, in place of an item
-  const item = asObject(body.item);
-  if (body.type !== "item_completed" || item === undefined) return [];
+  const item = body.type === "item_completed" ? asObject(body.item) : olderItem(body);
+  if (item === undefined) return [];
   const ended = (call: Parameters<typeof callRow>[1], fields: WireObject) => [
     callRow(item.id, call),
     resultRow(item.id, fields),
@@ -163,6 +197,16 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   const error = asText(at(item.error, "message"));
   const fields = error === undefined ? mcpResult(item.result) : { error };
   return ended({ name, input: item.arguments }, fields);
+}
+
+/** Returns as an item how versions without items tell of an ended call: of an MCP tool, or a patch in code mode. */
+function olderItem({ type, call_id: id, invocation, result, ...body }: WireObject): WireObject | undefined {
+  if (type === "patch_apply_end" && String(id).startsWith("exec-")) {
+    return { ...body, type: "FileChange", id };
+  }
+  if (type !== "mcp_tool_call_end") return undefined;
+  const error = { message: at(result, "Err") };
+  return { ...asObject(invocation), type: "McpToolCall", id, result: at(result, "Ok"), error };
 }
 
 /** Returns an answer, or the text of a stop hook. Other rows are left out: prompts come as events. */
@@ -201,6 +245,6 @@ function jsonEnd(text: string): WireObject | undefined {
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
   const isSpawned = asText(old?.agent_id ?? old?.task_name) !== undefined; // newer versions name the task
   if (isSpawned) return { tool_response: text };
-  const code = at(old, "metadata", "exit_code");
+  const code = at(old, "metadata", "exit_code") ?? old?.exit_code;
   return typeof code === "number" ? shellResult(asText(old?.output) ?? "", code) : undefined;
 }
