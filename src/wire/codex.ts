@@ -2,7 +2,7 @@
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { callRow, mcpResult, resultRow, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
-import { SCRIPT_ENTRYPOINT } from "./fields.ts";
+import { PICTURE, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
 import { encoded, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
@@ -169,14 +169,14 @@ function sessionOf(body: WireObject): WireObject {
 }
 
 function rowsOfEvent(body: WireObject): WireObject[] {
-  if (body.type === "user_message") return textRows("user", body.message); // in older versions, in place of an item
+  if (body.type === "user_message") return textRows("user", body.message || PICTURE); // in older versions, in place of an item
   const item = body.type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];
   const ended = (call: Parameters<typeof callRow>[1], fields: WireObject) => [
     callRow(item.id, call),
     resultRow(item.id, fields),
   ];
-  if (item.type === "UserMessage") return textRows("user", textOf(item.content), item.id);
+  if (item.type === "UserMessage") return textRows("user", textOf(item.content) || PICTURE, item.id);
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];

@@ -21,14 +21,15 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 /** Matches elements with which Claude Code's extensions for editors begin a prompt: the open file, the selection. */
 const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
 /** Matches Codex's context from an editor, which begins with a heading such as `# Context from my IDE setup:`. */
-const CODEX_CONTEXT = /^(?:# [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
+const CODEX_CONTEXT = /^\s*(?:##? [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
 /** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
 
-/** Removes what clients and editors add before and after the text that the user typed. */
+/** Removes what clients and editors add to the text that the user typed. A context alone belongs to a picture or file. */
 export function asTyped(prompt: string): string {
-  return prompt.replace(EDITOR_ELEMENTS, "").replace(CODEX_CONTEXT, "").replace(FILES, "").trimEnd();
+  const own = prompt.replace(EDITOR_ELEMENTS, "");
+  return (own.replace(CODEX_CONTEXT, "") || own && PICTURE).replace(FILES, "").trimEnd();
 }
 
 /** The text of a prompt that is a picture alone, as Claude Code writes it; other clients give it none. */
