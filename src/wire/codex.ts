@@ -156,10 +156,10 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
 }
 
 function sessionOf(body: WireObject): WireObject {
-  const subagent = asObject(at(body.source, "subagent"));
+  const subagent = at(body.source, "subagent"); // older versions name its parent, but not the session
   return {
     type: "session",
-    sessionId: asText(body.session_id) ?? body.id,
+    sessionId: asText(body.session_id) ?? at(subagent, "thread_spawn", "parent_thread_id") ?? body.id,
     fork: body.forked_from_id === undefined ? undefined : body.id,
     cwd: body.cwd,
     version: body.cli_version,
