@@ -22,6 +22,9 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
 /** Matches Codex's context from an editor, which begins with a heading such as `# Context from my IDE setup:`. */
 const CODEX_CONTEXT = /^\s*(?:##? [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
+/** Matches a command of spec-kit and its kin: a fence with what the user typed behind it, and the template. */
+const COMMAND_FRAME =
+  /^\s*(?:# [^\n]*\s+)?## User Input\s+```\w*\n([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
 /** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
@@ -29,7 +32,9 @@ const FILES =
 /** Removes what clients and editors add to the text that the user typed. A context alone belongs to a picture or file. */
 export function asTyped(prompt: string): string {
   const own = prompt.replace(EDITOR_ELEMENTS, "");
-  return (own.replace(CODEX_CONTEXT, "") || own && PICTURE).replace(FILES, "").trimEnd();
+  return (own.replace(CODEX_CONTEXT, "") || own && PICTURE)
+    .replace(COMMAND_FRAME, (_, typed: string, template: string) => typed.trim() || template)
+    .replace(FILES, "").trimEnd();
 }
 
 /** The text of a prompt that is a picture alone, as Claude Code writes it; other clients give it none. */
