@@ -1,6 +1,6 @@
 // Makes the records of answers: the agent's at the end of a turn, and the user's to a question of the agent.
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
-import { oneLine, REASON_START, REASON_UNITS } from "./wording.ts";
+import { oneLine, REASON_START, REASON_UNITS, withLabels } from "./wording.ts";
 
 type Moment = Pick<Answered, "session" | "at">;
 
@@ -9,7 +9,7 @@ const LEAST_UNITS = 40; // a shorter answer says no more than "fixed", and weigh
 
 /** `answer` is the agent's last text in a turn, `asked` the user's prompt. Both texts must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
-  const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
+  const reason = `${REASON_START}${oneLine(withLabels(asked), REASON_UNITS)}”`;
   const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
   return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_UNITS ? 1 : 2 };
 }

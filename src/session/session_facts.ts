@@ -4,7 +4,7 @@ import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
 import { isAbbreviation } from "../base/words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
-import { isWork, listSome, shortPath } from "./wording.ts";
+import { isWork, listSome, shortPath, withLabels } from "./wording.ts";
 
 /** All texts are clean. */
 export interface SessionFacts {
@@ -115,7 +115,7 @@ const LEAD_UNITS = 60; // a longer line with a colon at its end does more than a
  * announces the next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
  */
 function firstTelling(prompt: string): string {
-  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "")
+  const prose = withLabels(prompt.slice(0, 4000)).replace(/^```[^]*?^```$/gm, "")
     .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
   const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));

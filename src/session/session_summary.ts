@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
 import { commitIn, NOT_RUN } from "./describe_command.ts";
-import { isWork, listSome, PROSE, withoutReason } from "./wording.ts";
+import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
 import {
   describeFiles,
   lastRequest,
@@ -159,7 +159,7 @@ const LEAST_LEAD = 40; // a shorter text, such as "Done.", does not say enough b
  * tables, rulers and bare URLs are left out; so are headings, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
-  const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
+  const prose = withLabels(text.slice(0, READ_UNITS)).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
   const paragraphs = prose.split(/\n\s*\n/)
     .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
   const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));

@@ -13,6 +13,14 @@ export function oneLine(text: string, maxUnits: number): string {
   return cutEnd(line, maxUnits).toWellFormed();
 }
 
+/** Matches a link or a picture in Markdown; the address may have round brackets, as paths on Windows do. */
+const LINK = /(?<![\w\]])!?\[([^[\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))+\)/g;
+
+/** Returns the text with the labels of its links alone: an editor's mention of a file is longer than a title. */
+export function withLabels(text: string): string {
+  return text.replace(LINK, "$1");
+}
+
 export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 }
@@ -80,7 +88,7 @@ export const REASON_UNITS = 90;
 export const REASON_START = " — asked: “";
 
 export function withReason(text: string, prompt: string): string {
-  const reason = oneLine(prompt, REASON_UNITS);
+  const reason = oneLine(withLabels(prompt), REASON_UNITS);
   const full = `${text}${REASON_START}${reason}”`;
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }

@@ -169,6 +169,9 @@ function sessionOf(body: WireObject): WireObject {
 }
 
 function rowsOfEvent(body: WireObject): WireObject[] {
+  if (body.type === "thread_name_updated") {
+    return [{ type: "ai-title", aiTitle: body.thread_name, sessionId: body.thread_id }];
+  }
   if (body.type === "user_message") return textRows("user", body.message || PICTURE); // in older versions, in place of an item
   const item = body.type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];

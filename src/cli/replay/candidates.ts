@@ -22,7 +22,7 @@ import { triage } from "../../triage/triage.ts";
 import type { TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { decodeHistoryRow, decodeTitle } from "../../wire/history_row.ts";
-import { transcriptValues } from "../../wire/transcript.ts";
+import { TranscriptReader } from "../../wire/transcript_reader.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
 import { linesOf } from "./transcript_files.ts";
 
@@ -88,14 +88,15 @@ export function leaveCandidates(
   return kept.length;
 }
 
-/** Reads Claude Code's titles of a session; none if they may tell what was private, paused, forgotten or not stored. */
+/** Reads the client's titles of a session; none if they may tell what was private, paused, forgotten or not stored. */
 export function readTitles(store: Store, place: SessionPlace, transcript: string) {
   let [named, topic] = ["", ""];
   const { session, clean } = place;
   if (place.leftOut !== undefined || !place.mayBeTitled || hasForgotten(store, session.sessionId, true)) {
     return {};
   }
-  for (const value of linesOf(transcript).flatMap(({ bytes }) => transcriptValues(bytes) ?? [])) {
+  const reader = new TranscriptReader(transcript, () => "");
+  for (const value of linesOf(transcript).flatMap(({ bytes }) => reader.rowsIn(bytes) ?? [])) {
     if (TAG_BEGINNING.test(decodeHistoryRow(value)?.prompt?.text ?? "")) return {};
     const { sessionId, ...title } = decodeTitle(value);
     if (sessionId === session.sessionId) ({ named = named, topic = topic } = title);

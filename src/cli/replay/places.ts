@@ -67,8 +67,8 @@ export function findPlaces(
         leftOut: whyLeftOut(session),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
-        /** True of Claude Code if its prompts are stored and none fell into a pause. */
-        mayBeTitled: client === undefined && settings.hooks.user_prompt_submit.enabled &&
+        /** True of clients that title sessions, if the prompts are stored and none fell into a pause. */
+        mayBeTitled: (client ?? "codex") === "codex" && settings.hooks.user_prompt_submit.enabled &&
           readPauseTimes(paths, subjectOf(session)).length === 0,
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */
         pruned: known ?? { captures: null, prompts: null },
