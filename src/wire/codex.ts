@@ -27,8 +27,17 @@ function adapted(translated: WireObject, { readStart }: FileAccess): WireObject 
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
   if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
+  const answer = asText(translated.last_assistant_message);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
-  return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
+  return {
+    ...translated,
+    ...(answer === undefined ? {} : { last_assistant_message: withoutPlanMarks(answer) }),
+    ...(isScript ? { entrypoint: SCRIPT_ENTRYPOINT } : {}),
+  };
+}
+
+function withoutPlanMarks(answer: string): string {
+  return answer.replace(/^<\/?proposed_plan>\n?/gm, "");
 }
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
@@ -215,7 +224,7 @@ function olderItem({ type, call_id: id, invocation, result, ...body }: WireObjec
 /** Returns an answer, or the text of a stop hook. Other rows are left out: prompts come as events. */
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
-  if (body.role === "assistant") return textRows("assistant", text, body.id);
+  if (body.role === "assistant") return textRows("assistant", withoutPlanMarks(text), body.id);
   const hook = body.role === "user"
     ? /^<hook_prompt\b[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/.exec(text)
     : null;

@@ -5,7 +5,7 @@ import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
 import type { WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
-import { decodeToolUse, decodeUserPrompt, namedFiles } from "../../../src/wire/events.ts";
+import { decodeStop, decodeToolUse, decodeUserPrompt, namedFiles } from "../../../src/wire/events.ts";
 import { rowTranslator } from "../../../src/wire/transcript_reader.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
@@ -164,7 +164,11 @@ Deno.test("patches, searches, plans, prompts and results of MCP tools are heard 
     const heard = payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!;
     const { toolName: name, toolInput: input, result } = decodeToolUse(heard);
     const [{ kind } = {}, [id]] = [result, ownResultIds(result)];
-    assertToldOf({ ...decodeUserPrompt(heard), name, input, result, kind, id }, told, given);
+    assertToldOf(
+      { ...decodeUserPrompt(heard), ...decodeStop(heard), name, input, result, kind, id },
+      told,
+      given,
+    );
   }
 });
 
@@ -188,8 +192,11 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
   Deno.test(`${client}: in the history ${what}`, () => {
     const translated = rowTranslator(DIALECTS[client]);
     const found = rows.flatMap(translated).flatMap((row) => decodeHistoryRow(row) ?? []);
-    const results = found.flatMap(({ results }) => results.map(({ result }) => result));
-    const ids = found.flatMap(({ results }) => results.map(({ callId }) => callId));
+    const ended = found.flatMap(({ results }) => results);
+    const [ids, results] = [ended.map(({ callId }) => callId), ended.map(({ result }) => result)];
+    const answers = found.flatMap(({ spoken, prompt }) =>
+      spoken?.kind === "spoken" && !prompt ? spoken.texts : []
+    );
     const kinds = results.map(({ kind }) => kind);
     const states = results.map((result) =>
       decodeShellEnd({ tool_response: result.kind === "response" ? result.value : "" }).state
@@ -197,7 +204,7 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
     const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
     const sessions = found.map(({ sessionId }) => sessionId);
-    assertToldOf({ ids, results, kinds, states, calls, prompts, sessions }, told, rows);
+    assertToldOf({ ids, results, kinds, states, calls, prompts, answers, sessions }, told, rows);
   });
 }
 
