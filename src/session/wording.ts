@@ -13,13 +13,9 @@ export function oneLine(text: string, maxUnits: number): string {
   return cutEnd(line, maxUnits).toWellFormed();
 }
 
-/** Matches a link or a picture in Markdown; the address may have round brackets, as paths on Windows do. */
-const LINK = /(?<![\w\]])!?\[([^[\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))+\)/g;
-
-/** Returns the text with the labels of its links alone: an editor's mention of a file is longer than a title. */
-export function withLabels(text: string): string {
-  return text.replace(LINK, "$1");
-}
+/** Leaves only the labels of Markdown's links and pictures: the path of a mentioned file may be longer than a title. */
+export const withLabels = (text: string) =>
+  text.replace(/(?<![\w\]])!?\[([^[\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))+\)/g, "$1");
 
 export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;

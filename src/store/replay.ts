@@ -105,11 +105,8 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
     and (summary is not null or summary_covers = ${SESSION_COVERS})`) ?? "nobody";
 }
 
-interface ReplayedPrompt {
-  readonly write: PromptSubmitted;
-  /** The id of the prompt's row in the transcript, by which a wholly private prompt is known. */
-  readonly uuid: string;
-}
+/** `uuid`: the id of the prompt's row in the transcript, by which a wholly private prompt is known. */
+type ReplayedPrompt = Readonly<{ write: PromptSubmitted; uuid: string }>;
 
 /** Hook and transcript date the same prompt within this time; a repeated prompt comes later. */
 const SAME_PROMPT_MS = 60_000;
@@ -173,9 +170,7 @@ export function renumberPrompts(store: Store, sessionId: string): void {
 }
 
 /** The state of a file when it was replayed to its end; rows before `since` were left out. */
-type FileProgress = Readonly<
-  Record<"size" | "mtimeMs", number> & { since: string | null; hasCandidates: boolean }
->;
+type FileProgress = Readonly<{ size: number; mtimeMs: number; since: string | null; hasCandidates: boolean }>;
 
 /** The event of a replayed file, in the database that it filled. In place of a session it names the path. */
 const REPLAYED_FILE = "history.file";

@@ -23,22 +23,16 @@ export const CODEX: Dialect = {
 
 /** Marks a script's session: Codex writes no rollout for it, or one whose start names `codex_exec`. */
 function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
-  const { hook_event_name: event, agent_id } = translated;
+  const { hook_event_name: event, agent_id, last_assistant_message: answer } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
   if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
-  const answer = asText(translated.last_assistant_message);
   const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
-  return {
-    ...translated,
-    ...(answer === undefined ? {} : { last_assistant_message: withoutPlanMarks(answer) }),
-    ...(isScript ? { entrypoint: SCRIPT_ENTRYPOINT } : {}),
-  };
+  const said = typeof answer === "string" && { last_assistant_message: withoutPlanMarks(answer) };
+  return { ...translated, ...said, ...(isScript && { entrypoint: SCRIPT_ENTRYPOINT }) };
 }
 
-function withoutPlanMarks(answer: string): string {
-  return answer.replace(/^<\/?proposed_plan>\n?/gm, "");
-}
+const withoutPlanMarks = (answer: string) => answer.replace(/^<\/?proposed_plan>\n?/gm, "");
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
@@ -52,14 +46,10 @@ function resultOf(given: WireObject, files: FileAccess): WireObject {
   return code ? shellResult(printed, code) : { tool_response: printed };
 }
 
-/**
- * Reads an ended command's item from the end of the rollout: payloads lack the exit code, and all but the last part of
- * the output if the model has polled for it.
- */
+/** Reads an ended command's item from the rollout's end: payloads lack the exit code, and of a polled output the start. */
 function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefined {
-  const [path, id] = [asText(given.transcript_path), asText(given.tool_use_id)];
-  if (path === undefined || id === undefined) return undefined;
-  const key = `"type":"CommandExecution","id":${JSON.stringify(id)}`;
+  const path = asText(given.transcript_path) ?? "";
+  const key = `"type":"CommandExecution","id":${JSON.stringify(given.tool_use_id)}`;
   for (const bytes of TAIL_BYTES) {
     const text = readEnd(path, bytes);
     const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
@@ -70,20 +60,12 @@ function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefi
   return undefined;
 }
 
-/**
- * Splits an output from the lines before it, which report the exit code, or the session (of code mode: the cell) in
- * which a command runs on.
- */
+/** Splits an output from the lines before it: the exit code, or the session or cell in which a command runs on. */
 function partsOf(text: string) {
   const heading =
     /(?:^|\n)(?:(?:Process|Script) running with ((?:session|cell) ID \d+)|(?:Process exited with code|Exit code:) (-?\d+))\n/;
   const [found, session, code] = heading.exec(text.slice(0, 400)) ?? [];
-  const start = found === undefined ? -1 : text.indexOf("Output:\n");
-  return {
-    session,
-    code: code && Number(code),
-    printed: start < 0 ? text : text.slice(start + "Output:\n".length),
-  };
+  return { session, code: code && Number(code), printed: found ? text.replace(/^[^]*?Output:\n/, "") : text };
 }
 
 /** Matches the frame around what a script of code mode has printed. */
@@ -101,17 +83,12 @@ function rowsOfScript(id: unknown, script: string): WireObject[] {
     return command === undefined ? [] : [{ name: "Bash", input: { command } }];
   });
   if (script.match(/\btools\.\w+\(/g)?.length === 1) return calls.map((call) => callRow(id, call));
-  return calls.flatMap((call, i) => {
-    const own = `${id} ${i + 1}`;
-    return [callRow(own, call), resultRow(own, shellResult("", undefined))];
-  });
+  const ended = (own: string) => resultRow(own, shellResult("", undefined));
+  return calls.flatMap((call, i) => [callRow(`${id} ${i}`, call), ended(`${id} ${i}`)]);
 }
 
 /** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll them. */
-type RunningCommands = ReadonlyMap<
-  unknown,
-  { readonly callId: unknown; readonly output: string } | undefined
->;
+type RunningCommands = ReadonlyMap<unknown, { callId: unknown; output: string } | undefined>;
 
 /**
  * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
@@ -129,12 +106,11 @@ function rows(row: WireObject, { sessionId, fork, cwd, promptId, running }: Wire
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
-const OUTPUTS: readonly unknown[] = ["function_call_output", "custom_tool_call_output"];
 
 /** Returns true for the rows that an item repeats: all calls and outputs but `spawn_agent`'s, whose output is JSON. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (CALLS.includes(type)) return name !== "spawn_agent";
-  return OUTPUTS.includes(type) && !(asText(output) ?? "").startsWith("{");
+  return output !== undefined && !(asText(output) ?? "").startsWith("{");
 }
 
 function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireObject[] {
@@ -143,15 +119,15 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   const noted = (id: unknown, command: unknown) => [
     { type: "session", running: new Map<unknown, unknown>(running).set(id, command) },
   ];
-  if (name === "write_stdin" || name === "wait") {
-    const { session_id, cell_id } = asObject(parseJson(asText(body.arguments) ?? "")) ?? {};
-    return noted(callId, running.get(name === "wait" ? `cell ID ${cell_id}` : `session ID ${session_id}`));
+  if (CALLS.includes(type)) {
+    const input = body.input ?? parseJson(asText(body.arguments) ?? "");
+    if (name === "write_stdin") return noted(callId, running.get(`session ID ${at(input, "session_id")}`));
+    if (name === "wait") return noted(callId, running.get(`cell ID ${at(input, "cell_id")}`));
+    if (name === "exec") return rowsOfScript(callId, textOf(input));
+    const call = calledBy(name, input, cwd);
+    return call === undefined ? [] : [callRow(callId, call)];
   }
-  if (name === "exec" && type === "custom_tool_call") return rowsOfScript(callId, asText(body.input) ?? "");
-  const call = CALLS.includes(type) ? calledBy(body, cwd) : undefined;
-  if (call !== undefined) return [callRow(callId, call)];
-  const framed = OUTPUTS.includes(type) ? textOf(output) || asText(at(output, "content")) : undefined;
-  if (framed === undefined) return [];
+  const framed = textOf(output) || textOf(at(output, "content"));
   const [frame = "", scriptEnd] = SCRIPT_FRAME.exec(framed) ?? [];
   const text = framed.slice(frame.length);
   const { session, code, printed } = partsOf(text);
@@ -178,13 +154,12 @@ function sessionOf(body: WireObject): WireObject {
 }
 
 function rowsOfEvent(body: WireObject): WireObject[] {
-  if (body.type === "thread_name_updated") {
-    return [{ type: "ai-title", aiTitle: body.thread_name, sessionId: body.thread_id }];
-  }
-  if (body.type === "user_message") return textRows("user", body.message || PICTURE); // in older versions, in place of an item
-  const item = body.type === "item_completed" ? asObject(body.item) : olderItem(body);
+  const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
+  if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
+  if (type === "user_message") return textRows("user", message || PICTURE); // in older versions, in place of an item
+  const item = type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];
-  const ended = (call: Parameters<typeof callRow>[1], fields: WireObject) => [
+  const ended = (call: { name: string; input: unknown }, fields: WireObject) => [
     callRow(item.id, call),
     resultRow(item.id, fields),
   ];
@@ -196,10 +171,8 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     return ended({ name: "Bash", input }, shellResult(asText(item.aggregated_output) ?? "", item.exit_code));
   }
   if (item.type === "FileChange") {
-    const changes = asObject(item.changes);
     const isFailed = item.status === "failed"; // a declined change has another status and did not run
-    const hasRun = (isFailed || item.status === "completed") && changes !== undefined;
-    const call = hasRun ? callOfChanges(changes) : undefined;
+    const call = isFailed || item.status === "completed" ? callOfChanges(item.changes) : undefined;
     const output = asText(item.stdout) ?? "";
     const fields = isFailed ? { error: asText(item.stderr) ?? output } : { tool_response: output };
     return call === undefined ? [] : ended(call, fields);
@@ -207,15 +180,12 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   if (item.type !== "McpToolCall") return [];
   const name = mcpName(asText(item.server) ?? "", asText(item.tool) ?? "");
   const error = asText(at(item.error, "message"));
-  const fields = error === undefined ? mcpResult(item.result) : { error };
-  return ended({ name, input: item.arguments }, fields);
+  return ended({ name, input: item.arguments }, error === undefined ? mcpResult(item.result) : { error });
 }
 
 /** Returns as an item how versions without items tell of an ended call: of an MCP tool, or a patch in code mode. */
 function olderItem({ type, call_id: id, invocation, result, ...body }: WireObject): WireObject | undefined {
-  if (type === "patch_apply_end" && String(id).startsWith("exec-")) {
-    return { ...body, type: "FileChange", id };
-  }
+  if (type === "patch_apply_end" && /^exec-/.test(String(id))) return { ...body, type: "FileChange", id };
   if (type !== "mcp_tool_call_end") return undefined;
   const error = { message: at(result, "Err") };
   return { ...asObject(invocation), type: "McpToolCall", id, result: at(result, "Ok"), error };
@@ -225,10 +195,8 @@ function olderItem({ type, call_id: id, invocation, result, ...body }: WireObjec
 function rowsOfMessage(body: WireObject): WireObject[] {
   const text = textOf(body.content);
   if (body.role === "assistant") return textRows("assistant", withoutPlanMarks(text), body.id);
-  const hook = body.role === "user"
-    ? /^<hook_prompt\b[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/.exec(text)
-    : null;
-  return hook === null ? [] : [stopHookRow(hook[1] ?? "")];
+  const hook = body.role === "user" && /^<hook_prompt\b[^>]*>([^]*?)(?:<\/hook_prompt>|$)/.exec(text);
+  return hook ? [stopHookRow(hook[1] ?? "")] : [];
 }
 
 /** Returns the line in `["bash", "-lc", line]`, other words as a line, and a text as it is. */
@@ -240,23 +208,16 @@ function lineOf(command: unknown): string | undefined {
 }
 
 /** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
-function calledBy({ name, type, input, arguments: given }: WireObject, cwd: unknown): ToolCall | undefined {
-  if (type === "custom_tool_call") {
-    return name === "apply_patch" ? namedCall(name, input, { cwd }) : undefined;
-  }
-  if (name === "spawn_agent") return namedCall(name, given);
-  const args = parseJson(asText(given) ?? "");
-  const command = lineOf(at(args, "cmd") ?? at(args, "command"));
-  if (command === undefined) return undefined;
-  if (name === "apply_patch") return namedCall(name, { command }, { cwd });
-  return { name: "Bash", input: { command } };
+function calledBy(name: unknown, input: unknown, cwd: unknown): ToolCall | undefined {
+  if (name === "spawn_agent" || name === "apply_patch") return namedCall(name, input, { cwd });
+  const command = lineOf(at(input, "cmd") ?? at(input, "command"));
+  return command === undefined ? undefined : { name: "Bash", input: { command } };
 }
 
 /** Reads an output in JSON, from `spawn_agent` and older versions. */
 function jsonEnd(text: string): WireObject | undefined {
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
-  const isSpawned = asText(old?.agent_id ?? old?.task_name) !== undefined; // newer versions name the task
-  if (isSpawned) return { tool_response: text };
+  if (asText(old?.agent_id ?? old?.task_name)) return { tool_response: text }; // newer versions name the task
   const code = at(old, "metadata", "exit_code") ?? old?.exit_code;
   return typeof code === "number" ? shellResult(asText(old?.output) ?? "", code) : undefined;
 }

@@ -52,8 +52,7 @@ function adapted(payload: WireObject, files: FileAccess): WireObject | undefined
 
 /** The event gives all texts of the turn as one, with blanks between the parts that were received. */
 function withLastText(payload: WireObject, { readEnd }: FileAccess): WireObject {
-  const path = asText(payload.transcript_path);
-  const lines = path === undefined ? [] : readEnd(path, TAIL_BYTES).split("\n");
+  const lines = readEnd(asText(payload.transcript_path) ?? "", TAIL_BYTES).split("\n");
   const texts = lines.map((line) => asObject(parseJson(line)))
     .map((row) => row?.type === "gemini" ? textOf(row.content).trim() : "");
   const last = texts.findLast((text) => text !== "") ?? "";

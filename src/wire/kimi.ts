@@ -158,10 +158,9 @@ function stepIn(
 function pathFields(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};
-  const cwd = asText(at(parseJson(read("../../state.json")), "cwd"));
   return {
     sessionId,
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd: asText(at(parseJson(read("../../state.json")), "cwd")),
     ...(agent === "main" ? {} : { isSidechain: true, agentId: agent }),
   };
 }

@@ -1,11 +1,7 @@
 // Turns patches (of `apply_patch`, or in Codex's records) into calls of Claude Code's tools.
 import { asObject, asText, type WireObject } from "../base/json.ts";
 
-interface PatchedFile {
-  readonly place: ReturnType<typeof placeOf>;
-  readonly kind: "add" | "update" | "delete";
-  readonly edits: ReturnType<typeof editsIn>;
-}
+type PatchedFile = ReturnType<typeof filesOf>[number];
 
 export interface ToolCall {
   readonly name: string;
@@ -21,17 +17,16 @@ const BEGIN = "*** Begin Patch";
 export function callOfPatch(name: string, input: unknown, cwd: string): ToolCall | undefined {
   const fields = name === "apply_patch" ? Object.values(asObject(input) ?? {}) : [];
   const text = [input, ...fields].find((one) => typeof one === "string" && one.includes(BEGIN));
-  if (typeof text !== "string") return undefined;
-  return callOf(filesOf(text.slice(text.indexOf(BEGIN)), cwd));
+  return typeof text === "string" ? callOf(filesOf(text.slice(text.indexOf(BEGIN)), cwd)) : undefined;
 }
 
-function filesOf(patch: string, cwd: string): PatchedFile[] {
+function filesOf(patch: string, cwd: string) {
   const [body = ""] = patch.split(/^\*\*\* End Patch/m, 1);
   return body.split(/^(?=\*\*\* (?:Add|Update|Delete) File: .)/m).slice(1).map((section) => {
     const [header = "", ...lines] = section.split(/\r?\n/);
     const [, verb = "", path = ""] = HEADER.exec(header) ?? [];
     const movedTo = lines.map((line) => MOVE.exec(line)?.[1]).find((to) => to !== undefined);
-    const kind = verb.toLowerCase() as PatchedFile["kind"];
+    const kind = verb.toLowerCase() as "add" | "update" | "delete";
     const place = placeOf(absolute(path, cwd), movedTo && absolute(movedTo, cwd));
     return { place, kind, edits: editsIn(lines) };
   });
@@ -51,19 +46,17 @@ function editsIn(lines: readonly string[]) {
 }
 
 /** Returns the call for an applied patch in Codex's record: a change for each path. */
-export function callOfChanges(changes: WireObject): ToolCall | undefined {
-  return callOf(
-    Object.entries(changes).flatMap(([path, value]): PatchedFile[] => {
-      const change = asObject(value);
-      if (change === undefined) return [];
-      const kind = change.type === "add" || change.type === "delete" ? change.type : "update";
-      const content = typeof change.content === "string" ? change.content.replace(/\n$/, "") : "";
-      const diff = typeof change.unified_diff === "string" ? change.unified_diff.split("\n") : [];
-      const added = { old_string: "", new_string: content };
-      const place = placeOf(path, asText(change.move_path));
-      return [{ place, kind, edits: kind === "add" ? [added] : editsIn(diff) }];
-    }).sort((a, b) => a.place.file_path < b.place.file_path ? -1 : 1),
-  );
+export function callOfChanges(changes: unknown): ToolCall | undefined {
+  const files = Object.entries(asObject(changes) ?? {}).flatMap(([path, value]): PatchedFile[] => {
+    const change = asObject(value);
+    if (change === undefined) return [];
+    const kind = change.type === "add" || change.type === "delete" ? change.type : "update";
+    const diff = (asText(change.unified_diff) ?? "").split("\n");
+    const added = { old_string: "", new_string: (asText(change.content) ?? "").replace(/\n$/, "") };
+    const place = placeOf(path, asText(change.move_path));
+    return [{ place, kind, edits: kind === "add" ? [added] : editsIn(diff) }];
+  });
+  return callOf(files.sort((a, b) => a.place.file_path < b.place.file_path ? -1 : 1));
 }
 
 /** Makes `Write` of a new file, `Edit` of one edit, else `MultiEdit`, with a path in each edit of several files. */

@@ -44,10 +44,8 @@ function answersIn(display: unknown): WireObject | undefined {
 }
 
 function endOf(name: string, text: string, isError: boolean): WireObject {
-  const isShell = name === "Bash";
-  const shell = isShell ? shellText(text) : undefined;
-  if (shell !== undefined) return shell;
-  return isError ? { error: text } : isShell ? shellResult(text, undefined) : { tool_response: text };
+  if (name !== "Bash") return isError ? { error: text } : { tool_response: text };
+  return shellText(text) ?? (isError ? { error: text } : shellResult(text, undefined));
 }
 
 /** A command that was started in the background, or moved there by the user. */

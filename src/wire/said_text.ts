@@ -45,6 +45,5 @@ export function typedCommand(text: string): string | undefined {
   if (!text.startsWith("<command-message>")) return undefined;
   const name = elementText(text, "command-name");
   if (name === undefined) return undefined;
-  const typed = name.startsWith("/") ? name : `/${name}`;
-  return `${typed} ${elementText(text, "command-args") ?? ""}`.trim();
+  return `/${name.replace(/^\//, "")} ${elementText(text, "command-args") ?? ""}`.trim();
 }

@@ -41,14 +41,11 @@ export function findPlaces(
     { project, session, folder: cwd !== null && projectOf(cwd) === project ? cwd : project }
   );
 
-  function whyLeftOut(session: SessionKey): LeftOut | undefined {
-    const { project } = session;
-    const settings = settingsOf(project);
-    if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
-    const silent = whySilent(paths, settings, subjectOf(session));
-    if (silent !== undefined) return silent;
-    const { hooks } = settings;
-    return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
+  function whyLeftOut(session: SessionKey, settings: Settings): LeftOut | undefined {
+    if (wanted !== undefined && !isAtOrBelow(session.project, wanted)) return "of_another_project";
+    const { capture, user_prompt_submit } = settings.hooks;
+    const isOn = capture.enabled || user_prompt_submit.enabled;
+    return whySilent(paths, settings, subjectOf(session)) ?? (isOn ? undefined : "switched_off");
   }
 
   return {
@@ -64,7 +61,7 @@ export function findPlaces(
         folder: subjectOf(session).folder,
         settings,
         clean: { redactSecrets: settings.privacy.redact_secrets },
-        leftOut: whyLeftOut(session),
+        leftOut: whyLeftOut(session, settings),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
         /** True of clients that title sessions, if the prompts are stored and none fell into a pause. */

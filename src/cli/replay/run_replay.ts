@@ -24,7 +24,7 @@ import { endReplayedSession, promptKeeper, renumberPrompts, summedUpBy } from ".
 import { messagesIn } from "../../store/message_database.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import { asId } from "../../wire/fields.ts";
-import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
+import { decodeHistoryRow } from "../../wire/history_row.ts";
 import { TranscriptReader } from "../../wire/transcript_reader.ts";
 import { isMessageDatabase } from "../clients/client_table.ts";
 import { candidateFinder, readTitles } from "./candidates.ts";
@@ -135,7 +135,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const type = asId(asObject(parseJson(meta))?.agentType);
   const agent = agentId === undefined ? undefined : { id: agentId, type };
   const sessions = new Map<string, SessionReplay | LeftOut>();
-  let [hasRows, isOfSubagent] = [false, true];
+  let isOfSubagent = true;
   // A row without a time or a folder has those of the row before.
   let [at, cwd] = [mtimeMs, dirname(path)];
 
@@ -149,54 +149,46 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
     const finder = isLearning ? candidateFinder(place, handledBefore(store, sessionId).messages) : undefined;
     return new SessionReplay({ place, run, batch, keepPrompt, finder, agent });
   };
-  // A session is counted once: for its own file, not for those of its subagents.
-  const countLeftOut = (reason: LeftOut) => {
-    if (agent === undefined) countIn(tally.left_out, reason);
-  };
-  const take = (row: HistoryRow, offset: number) => {
-    hasRows = true;
-    isOfSubagent &&= row.isSidechain;
-    at = row.at ?? at;
-    cwd = row.cwd ?? cwd;
-    const id = row.sessionId ?? basename(path, ".jsonl");
-    const known = sessions.get(id);
-    // A script's session counts as attended once a person has typed into it.
-    if (!row.isUnattended) batch.unattended.delete(id);
-    else if (known === undefined) batch.unattended.add(id);
-    const session = known ?? openSession(id, row.isUnattended);
-    sessions.set(id, session);
-    if (typeof session !== "string") session.take(row, offset, at);
-    else if (known === undefined) countLeftOut(session);
-  };
-  const finish = (replay: SessionReplay, titles: ReturnType<typeof readTitles>) => {
-    const { session, session: { sessionId } } = replay;
-    const { answers, lastAt } = replay.ending();
-    endReplayedSession(store, session, lastAt);
-    renumberPrompts(store, sessionId);
-    if (agent !== undefined || isOfSubagent) return; // the session's own file sums it up
-    const by = summedUpBy(store, sessionId);
-    if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
-    const facts = { ...sessionFacts(store, session), ...titles, ...answers };
-    writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
-  };
 
   for (const { values, offset } of rowsIn(path, reader)) {
     if (values === undefined) tally.bad_lines++;
-    for (const value of values ?? []) {
-      const row = decodeHistoryRow(value);
-      if (row !== undefined) take(row, offset);
+    for (const row of values?.map(decodeHistoryRow) ?? []) {
+      if (row === undefined) continue;
+      isOfSubagent &&= row.isSidechain;
+      at = row.at ?? at;
+      cwd = row.cwd ?? cwd;
+      const id = row.sessionId ?? basename(path, ".jsonl");
+      const known = sessions.get(id);
+      // A script's session counts as attended once a person has typed into it.
+      if (!row.isUnattended) batch.unattended.delete(id);
+      else if (known === undefined) batch.unattended.add(id);
+      const session = known ?? openSession(id, row.isUnattended);
+      sessions.set(id, session);
+      if (typeof session !== "string") session.take(row, offset, at);
     }
     run.onProgress(offset);
   }
-  tally.files[hasRows ? "replayed" : "foreign"]++;
+  tally.files[sessions.size > 0 ? "replayed" : "foreign"]++;
   const replays = [...sessions.values()].filter((session) => typeof session !== "string");
   const kept = replays.filter((replay) => !replay.ending().isPaused);
-  for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
+  for (const one of agent === undefined ? sessions.values() : []) { // a session counts once, by its own file
+    const reason = typeof one === "string" ? one : one.ending().isPaused ? "paused" : undefined;
+    if (reason !== undefined) countIn(tally.left_out, reason);
+  }
   for (const session of kept) session.end();
-  const isWanted = agent === undefined && !isOfSubagent;
+  const isWanted = agent === undefined && !isOfSubagent; // else the session's own file sums it up
   const titles = kept.map(({ place }) => isWanted ? readTitles(store, place, path) : {}); // before the transaction
   batch.flush(() => {
-    kept.forEach((replay, i) => finish(replay, titles[i]!));
+    for (const [i, replay] of kept.entries()) {
+      const { session, session: { sessionId } } = replay;
+      const { answers, lastAt } = replay.ending();
+      endReplayedSession(store, session, lastAt);
+      renumberPrompts(store, sessionId);
+      const by = summedUpBy(store, sessionId);
+      if (!isWanted || by === "hooks" || (by === "replay" && !batch.hasAdded)) continue;
+      const facts = { ...sessionFacts(store, session), ...titles[i], ...answers };
+      writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+    }
     // Rows that were left out may be wanted later, so the file is not marked as replayed.
     const isWhole = replays.length === sessions.size &&
       !replays.some((replay) => replay.ending().hasPausedRows);

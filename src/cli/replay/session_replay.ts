@@ -125,8 +125,7 @@ export class SessionReplay {
   }
 
   #isTooOld(at: number): boolean {
-    const { since } = this.#tools.run;
-    return since !== undefined && isoTime(at) < since;
+    return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
   /** Begins a turn, unless the prompt is queued. A paused one counts as private: its answer may follow the pause. */
