@@ -46,7 +46,7 @@ export async function onShellCall(
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
   // A failed run's premortem needs lessons even if recall is off; any other failed call needs only fixes.
-  const isFailed = (run && (await loadJudge()).hasFailed({ ...end, isError: false })) ||
+  const isFailed = (priority !== "low" && (await loadJudge()).hasFailed({ ...end, isError: false })) ||
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
@@ -92,8 +92,7 @@ export async function endBackgroundRun(
 ) {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
-  const { session } = context;
-  const { sessionId } = session;
+  const { session, session: { sessionId } } = context;
   const output = told ?? readTaskOutput(outputFile, { id: taskId, sessionId });
   const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId));
   const [kind, before] = run?.outcome.split(":") ?? [];

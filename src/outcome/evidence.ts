@@ -1,4 +1,5 @@
 // Reads from an output how tests or a build ended. `judge.ts` combines this with the exit code.
+import { withoutTerminalCodes } from "../base/frame.ts";
 import { wordSet } from "../shell/command_words.ts";
 import type { ExitClues } from "./exit_clues.ts";
 import {
@@ -41,7 +42,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && run.hasNoOtherStarter()) {
     // The starter may fail after the tests, for example at a check of types or coverage.
-    const failure = readStarterFailure(text, format);
+    const failure = readStarterFailure(text, format === SCRIPT ? AFTER_SCRIPT : AFTER_TESTS);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };
   }
   if (found.verdict !== "fail" || !isLone) return found;
@@ -74,11 +75,8 @@ function readAnyTests(text: string): Evidence {
   const own = merge(readBySigns(text, known));
   if (own.verdict !== undefined) return own;
   const bare = text.replace(PACKAGE_PREFIX, "");
-  for (const formats of [known, TEST_FORMATS]) {
-    const found = merge(readBySigns(bare, formats));
-    if (found.verdict !== undefined) return found;
-  }
-  return NOTHING;
+  const found = merge(readBySigns(bare, known));
+  return found.verdict === undefined ? merge(readBySigns(bare, TEST_FORMATS)) : found;
 }
 
 /** Programs that both test and build: a failed test fails their build. */
@@ -93,14 +91,15 @@ export function readBuild(text: string, own?: string): Evidence {
   return merge([merge(readBySigns(text, BUILD_FORMATS, own)), ...readBySigns(text, tests)]);
 }
 
-/** Starters run a project's own commands, and report at the end if one failed; `plain` is for its own scripts. */
-const STARTERS = wordSet("make package-manager workspace plain");
+/** Starters run a project's own commands, and report at the end if one failed. */
+const STARTERS = wordSet("make package-manager workspace");
+const AFTER_TESTS = STARTERS.union(wordSet("plain")); // the format of its own scripts
+const AFTER_SCRIPT = AFTER_TESTS.union(wordSet("tsc")); // often its last step
 const STARTER_LINES = 12; // the lines of the longest report of a starter, that of `npm`
 
-/** Reads the failure that a starter reports after the tests' summary, or of a lone script its last step, often `tsc`. */
-function readStarterFailure(text: string, format?: string): Evidence | undefined {
-  const starters = [...BUILD_FORMATS, ...TEST_FORMATS]
-    .filter(({ name }) => STARTERS.has(name) || (name === "tsc" && format === SCRIPT));
+/** Reads the failure that a starter reports at the end, behind the summary of any tests. */
+function readStarterFailure(text: string, names: ReadonlySet<string>): Evidence | undefined {
+  const starters = [...BUILD_FORMATS, ...TEST_FORMATS].filter(({ name }) => names.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
   for (let at = lines.length - 1; at >= 0; at--) {
     const end = `${lines.slice(at).join("\n")}\n`;
@@ -108,6 +107,11 @@ function readStarterFailure(text: string, format?: string): Evidence | undefined
     if (found.verdict === "fail") return readAnyTests(end).verdict === "pass" ? undefined : found;
   }
   return undefined;
+}
+
+/** Tells whether a starter reports at an output's end that it failed: a filter may hide its exit code. */
+export function tellsFailure(output: string): boolean {
+  return readStarterFailure(withoutTerminalCodes(output.slice(-4000)), STARTERS) !== undefined;
 }
 
 function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {

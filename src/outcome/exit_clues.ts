@@ -40,15 +40,13 @@ export const WHOLE_LINE: ExitClues = {
   before: [],
 };
 
+export const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
+
 /** The clues if the line's exit code shows nothing of the command. */
 export const HIDDEN: ExitClues = hide(WHOLE_LINE);
 
-export interface ShellOptions {
-  readonly pipefail: boolean;
-  readonly errexit: boolean;
-}
-
-export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
+export const NO_SHELL_OPTIONS = { pipefail: false, errexit: false };
+export type ShellOptions = Readonly<typeof NO_SHELL_OPTIONS>;
 
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
   if (words[0] !== "set") return options;
@@ -104,11 +102,11 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
 
 /** Reads the rest of the command's pipe, then what follows, up to a command that replaces its exit code. */
 function readAfter(list: ShellList, index: number, start: ExitClues, options: ShellOptions): ExitClues {
-  let clues = start;
+  let clues = hidesOutput(list[index]!) ? { ...start, ...UNSEEN } : start;
   let end = index;
   while (list[end]?.operator === "|" && end + 1 < list.length) {
     const part = list[++end]!;
-    const filter = "command" in part && part.command.hidesOutput ? "" : firstWord(part);
+    const filter = hidesOutput(part) ? "" : firstWord(part);
     if (!PASSING_FILTERS.has(filter)) clues = { ...clues, isOutputSeen: false };
     if (!END_KEEPING_FILTERS.has(filter)) clues = { ...clues, isEndSeen: false };
   }
@@ -192,6 +190,7 @@ export function isTrivial(part: ShellPart): boolean {
     : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
 }
 
+const hidesOutput = (part: ShellPart) => "command" in part && part.command.hidesOutput;
 const programOf = (words: readonly string[]) => programName(withoutAssignments(words)[0] ?? "");
 const firstWord = (part: ShellPart) => programOf(wordsOf(part));
 

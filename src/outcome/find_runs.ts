@@ -8,17 +8,16 @@ import {
   type ExitClues,
   HIDDEN,
   hide,
+  isTrivial,
   NO_SHELL_OPTIONS,
   shellOptionsAfter,
+  UNSEEN,
   WHOLE_LINE,
 } from "./exit_clues.ts";
 import type { Classified } from "./names.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
-export interface Run extends Classified {
-  readonly command: string;
-  readonly clues: ExitClues;
-}
+export type Run = Classified & Readonly<{ command: string; clues: ExitClues }>;
 
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
@@ -26,7 +25,6 @@ const MAX_RUNS = 100; // the most runs of a line: each costs time in proportion 
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
-const UNSEEN = { isOutputSeen: false, isEndSeen: false } as const;
 const NO_TEXTS = { failureText: undefined, successText: undefined, statusText: undefined } as const;
 
 /** Finds test runs and builds in their order. `matchers` are further commands, from the settings. */
@@ -37,6 +35,9 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
   finder.readList(parseShell(slashed), () => WHOLE_LINE, 0);
   return finder.runs;
 }
+
+/** Counts the commands that may fail, a group as one. */
+export const countWork = (line: string) => parseShell(line).filter((part) => !isTrivial(part)).length;
 
 /** Matches a path of Windows with its blanks: `venv\Scripts\pytest.exe`, `C:\Program Files\nodejs\npm.cmd`. */
 const WINDOWS_PATH = /(?<![^\s;&|({"'])(?:[A-Za-z]:|\.[\w.]*|v?env)\\[\w.\\ ()-]+/g;
@@ -71,10 +72,7 @@ class RunFinder {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
-    const clues = () => {
-      const found = isHidden ? { ...hide(plain()), ...NO_TEXTS } : plain();
-      return command.hidesOutput ? { ...found, ...UNSEEN } : found;
-    };
+    const clues = () => isHidden ? { ...hide(plain()), ...NO_TEXTS } : plain();
     this.#options = shellOptionsAfter(words, this.#options);
     // The exit code of `X=$(command)` is the inner command's.
     const isValue = words.length === 1 && isAssignment(words[0]!);

@@ -15,8 +15,10 @@ import {
   WHOLE_LINE,
   wordsOf,
 } from "./exit_clues.ts";
+import { tellsFailure } from "./evidence.ts";
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
+import { countStarters } from "./runners.ts";
 import tables from "./runners.json" with { type: "json" };
 import { unwrap } from "./wrappers.ts";
 
@@ -47,22 +49,25 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const { command, outcome, state, exitCode, output } = end;
   const list = parseShell(command);
   const typed = command.trim();
-  const found = isCompound(list)
+  const isWhole = isCompound(list);
+  const found = isWhole
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
-  const [of, result] = outcome?.split(":") ?? [];
-  // Code 0 then shows no pass: no test may have run.
-  const isUnsure = (run: string) => result === "unknown" && findRuns(run, []).some(({ kind }) => kind === of);
+  // Code 0 shows no pass then: no test may have run, or another part of a loop failed.
+  const isUnsure = (run: string, { isOutputSeen }: ExitClues) =>
+    outcome?.endsWith(":unknown") &&
+    (isWhole || (isOutputSeen && findRuns(run, []).some(({ kind, idle }) => kind === "tests" || idle)));
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
-  return all.map(({ clues, ...invocation }) => {
+  const failedAt = tellsFailure(output) ? all.findLastIndex(({ typed }) => countStarters(typed) > 0) : -1;
+  return all.map(({ clues, ...invocation }, i) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
-    const isPassed = result === "pass" && (isShown || isOnlyRun && invocation.isRun) || undefined;
-    const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed));
-    const passed = isOpen ? isPassed : code === 0;
+    const isPassed = outcome?.endsWith(":pass") && (isShown || isOnlyRun && invocation.isRun) || undefined;
+    const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed, clues));
+    const passed = isOpen ? i !== failedAt && isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   });
 }
@@ -78,10 +83,9 @@ export function covers(later: Invocation, earlier: Invocation): boolean {
   if (areInTwoFolders(later, earlier)) return false;
   if (invocationKey(later) === invocationKey(earlier)) return true;
   if (!later.isRun || !earlier.isRun || later.words[0] !== earlier.words[0]) return false;
-  const wanted = new Set(earlier.words);
-  const more = later.words.filter((word) => !wanted.has(word));
-  const isWhole = earlier.words.every((word) => later.words.includes(word));
-  return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
+  const [words, wanted] = [new Set(later.words), new Set(earlier.words)];
+  const more = [...words.difference(wanted)];
+  return wanted.isSubsetOf(words) && earlier.words.some(isTarget) && more.every(isTarget);
 }
 
 /** Tells whether `later` only has more options (`git push -u origin x`) or a wrapper (`npx eslint src`). */
@@ -168,8 +172,7 @@ function* readList(list: ShellList, outer: ExitClues, state: ShellState): Genera
 
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
   const { words, hasSubstitution, writesFile } = part.command;
-  return words.length === 0 || isTrivial(part) ||
-    (!hasSubstitution && !writesFile && isReadingCommand(words));
+  return isTrivial(part) || (!hasSubstitution && !writesFile && isReadingCommand(words));
 }
 
 function foundIn({ words, heredoc }: SimpleCommand, clues: ExitClues, { folder, project }: ShellState) {
@@ -189,9 +192,8 @@ function foundIn({ words, heredoc }: SimpleCommand, clues: ExitClues, { folder, 
 /** Returns a word as a path in the project, without `./` and a last `/`; `undefined` for the project's folder. */
 function fromProject(word: string, project: string): string | undefined {
   const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
-  if (project === "" || !path.startsWith(project)) return path;
-  if (path.length === project.length) return undefined;
-  return path[project.length] === "/" ? path.slice(project.length + 1) : path;
+  if (path !== "" && path === project) return undefined;
+  return project !== "" && path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
 }
 
 /** Options that change the report or the order of a run, or end it at the first failure. */

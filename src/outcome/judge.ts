@@ -1,12 +1,11 @@
 // Decides how the test runs and builds of a shell call ended, for hooks and replay.
 import { withoutTerminalCodes } from "../base/frame.ts";
-import { parseShell } from "../shell/shell_split.ts";
-import { readBuild, readTests, readTestsBy, SCRIPT } from "./evidence.ts";
-import { codeOf, isKilled, isLinted, isStopped, isTrivial, ownCodeOf } from "./exit_clues.ts";
-import { findRuns, type Run } from "./find_runs.ts";
+import { readBuild, readTests, readTestsBy, SCRIPT, tellsFailure } from "./evidence.ts";
+import { codeOf, isKilled, isLinted, isStopped, ownCodeOf } from "./exit_clues.ts";
+import { countWork, findRuns, type Run } from "./find_runs.ts";
 import { BUILD_FORMATS, type Evidence, matches, TEST_FORMATS, UNSTARTED } from "./formats.ts";
-import type { LineEnd } from "./invocations.ts";
-import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
+import { invocationsIn, type LineEnd } from "./invocations.ts";
+import type { Outcome, OutcomeKind, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 
 /** Returns the outcome of a call's run, of several the one that `choose` returns; `undefined` without any. */
@@ -14,9 +13,9 @@ export function detectOutcome(given: ShellRun): Outcome | undefined {
   const runs = findRuns(given.command, given.matchers ?? []);
   if (runs.length === 0) return undefined;
   const saved = given.savedAt === undefined ? undefined : given.readSaved?.(given.savedAt);
-  const call = { ...given, output: saved || given.output, lacksEnd: saved === "" || given.lacksEnd };
-  const output = viewOutput(call.output);
-  const outcomes = runs.map((run) => judge(run, { ...call, output }, runs.length === 1));
+  const output = viewOutput(saved || given.output);
+  const call = { ...given, output, lacksEnd: saved === "" || given.lacksEnd };
+  const outcomes = runs.map((run) => judge(run, call, runs.length === 1));
   const broken = runs.length > 1 ? brokenRun(outcomes, runs, call) : undefined;
   if (broken !== undefined) outcomes[broken] = { ...outcomes[broken]!, result: "fail" };
   const chosen = choose(outcomes, runs);
@@ -149,9 +148,11 @@ function neverRan(code: number | undefined, text: string): boolean {
  * Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. A list
  * with a run may print that it failed: `npm test && git push; echo $?`.
  */
-export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
+export function hasFailed(end: LineEnd): boolean {
+  const { command, outcome, exitCode, state, isError, output } = end;
   if (state !== "ended" || isKilled(exitCode)) return false;
-  if (isError || outcome === null) return isError;
+  const isTold = () => tellsFailure(output) && invocationsIn(end, "").some(({ passed }) => passed === false);
+  if (isError || outcome === null) return isError || isTold();
   const hasPrintedFailure = () =>
     findRuns(command, []).some(({ clues }) => {
       const code = clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output) ?? 0;
@@ -159,10 +160,8 @@ export function hasFailed({ command, outcome, exitCode, state, isError, output }
     });
   return outcome.endsWith(":fail") ||
     (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) ||
-    hasPrintedFailure();
+    hasPrintedFailure() || isTold();
 }
-
-const countWork = (line: string) => parseShell(line).filter((part) => !isTrivial(part)).length;
 
 /**
  * Returns the index of the run to blame if a line of nothing but runs, or a list that prints its code, failed, but none
@@ -177,19 +176,17 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
     outcomes.every(({ result }) => result !== "fail") &&
     runs.every(({ clues, idle }) => !idle && !clues.isBackground && clues.failureIsOwn !== "no") &&
     countWork(call.command) === runs.length;
-  if (!isBroken) return undefined;
   const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
-  return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
+  return !isBroken || open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
 /** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
-  const failed = all.filter(({ result }) => result === "fail");
-  const tests = failed.find(({ kind }) => kind === "tests");
-  const build = failed.find(({ kind }) => kind === "builds");
+  const failed = (of: OutcomeKind) => all.find(({ kind, result }) => kind === of && result === "fail");
+  const [tests, build] = [failed("tests"), failed("builds")];
   // Tests without a counted failure failed because the build did.
-  if (tests !== undefined && build !== undefined && !tests.failed) return build;
-  if (failed.length > 0) return tests ?? build!;
+  if (build !== undefined && !tests?.failed) return build;
+  if (tests !== undefined) return tests;
   const chosen = all.filter(({ kind }) => kind === "tests");
   const rest = chosen.length > 0 ? chosen : all;
   const live = rest.filter((one) => !runs[all.indexOf(one)]!.idle);
@@ -202,6 +199,5 @@ export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
   isPrivate: (text: string) => boolean,
 ): T {
-  const { firstFailure: name } = outcome;
-  return name !== undefined && isPrivate(name) ? { ...outcome, firstFailure: undefined } : outcome;
+  return isPrivate(outcome.firstFailure ?? "") ? { ...outcome, firstFailure: undefined } : outcome;
 }

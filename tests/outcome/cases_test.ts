@@ -59,8 +59,8 @@ testVerdicts(import.meta.filename, {
   result: (command: string, output = "", exitCode = 2) =>
     detectOutcome({ command, output, exitCode, state: "ended" })?.result ?? "none",
   /** Whether a call with such an end counts as failed, so that its repair is learnt and told. */
-  failed: (outcome: string, output: string) =>
-    hasFailed({ command: "", output, exitCode: 0, state: "ended", outcome, isError: false }),
+  failed: (outcome: string, output: string, command = "") =>
+    hasFailed({ command, output, exitCode: 0, state: "ended", outcome, isError: false }),
 });
 
 Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ran, if the command is unknown", () => {
