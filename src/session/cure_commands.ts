@@ -4,12 +4,12 @@ import { findRuns } from "../outcome/find_runs.ts";
 import { isAssignment, isReadingCommand, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
-import { withoutPlumbing } from "./describe_command.ts";
+import { LEADING_CD, withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
 
 /** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and filters at its end. */
 export function pasteable(line: string, project: string): string {
-  const text = line.trim();
+  const text = line.trim().replace(LEADING_CD, "cd $1 && ");
   const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(text) ?? [];
   const folder = (quoted ?? bare)?.replace(/(?<=.)\/$/, "");
   return withoutPlumbing(folder === project || folder === "." ? text.slice(whole.length) : text);

@@ -1,7 +1,7 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
 import { readTestsBy } from "../outcome/evidence.ts";
-import { findRuns } from "../outcome/find_runs.ts";
+import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
@@ -23,7 +23,7 @@ export function describeCommand(call: CapturedCall): Observation {
   if (outcome !== null) {
     const run = quoteCode(shownRun(withoutPlumbing(kept), outcome), COMMAND_UNITS);
     const weight = outcome.endsWith(":fail") ? 3 : outcome.endsWith(":pass") ? 2.5 : 1.5;
-    return ended(`Ran ${run}: ${describeOutcome(call, outcome)}`, weight);
+    return ended(`Ran ${run}: ${describeOutcome(call, outcome, command)}`, weight);
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return ended(`${ran}: ${describeFailure(error)}`, 2);
@@ -47,24 +47,24 @@ function shownRun(line: string, outcome: string): string {
 const NOT_FOUND =
   /^(?:Error: )?Exit code 127\b[^]*?(?:([A-Za-z_.\/][\w.\/-]*): (?:command )?not found|command not found: ([\w.\/-]+))/;
 
-function describeOutcome({ details, error, input }: CapturedCall, outcome: string): string {
+function describeOutcome({ details, error }: CapturedCall, outcome: string, line: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
   if (result === "unknown") {
     const missing = NOT_FOUND.exec((error ?? "").slice(0, 500))?.slice(1).find(Boolean);
-    const runs = missing ? findRuns(asText(input.command) ?? "", []) : [];
-    const isMissing = runs.some(({ command }) => command.split(/\s+/).includes(missing!));
+    const isNamed = () => findRuns(line, []).some(({ command }) => command.split(/\s+/).includes(missing!));
+    const isMissing = missing !== undefined && (countWork(line) === 1 || isNamed());
     return isMissing ? NOT_RUN : "how it ended is not known";
   }
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
   // Of a run that failed before its tests, the last error says most.
-  const [named] = kind === "tests" && counts === "" ? readLines(errorLines(error ?? "", 1)) : [];
+  const [named] = kind === "tests" && !details.passed ? readLines(errorLines(error ?? "", 1)) : [];
   const cause = afterColon(first ?? named?.text ?? tellingLine(error ?? ""), DETAIL_UNITS);
   if (kind === "builds") return `the build failed${cause}`;
   // All tests may have passed if the coverage is too low, or if a linter runs after them.
   const ended = details.failed ? counts : `failed${counts && `, ${counts}`}`;
-  return ended + (first !== undefined ? `; first${cause}` : details.failed ? "" : cause);
+  return ended + (first !== undefined ? `; first${cause}` : details.failed && details.passed ? "" : cause);
 }
 
 /** "3 failed, 41 passed", as far as the runner counted. */
@@ -92,9 +92,9 @@ const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 /** Matches a commit that prints nothing, so that the output is another command's. */
 const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/;
 const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g;
-/** Matches the lines that git prints of a commit. Without any of them, nothing was committed. */
+/** Matches the lines that git, or rtk for it, prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
-  /^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
+  /^ok ✓(?: [0-9a-f]{7,40})?$|^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 /** Matches git's line of a commit. Bash leaves the marks of a here-string of PowerShell in it: `@ Count in cents @`. */
 const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/gm;
@@ -150,7 +150,8 @@ function purpose({ description }: WireObject): string {
 /** Matches the files that a line writes from here-documents before it goes on. */
 const LEADING_FILES =
   /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
-const LEADING_CD = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/;
+/** Matches a `cd` before `&&` or, as some models write it, on a line of its own. */
+export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n)\s*/;
 
 /** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
 const PLUMBING =
