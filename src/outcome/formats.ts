@@ -170,7 +170,7 @@ const SKIPPED = wordSet(runners.words.skipped);
 
 /** Reads `1 failed, 2 passed`, or `Failures: 1` if the line begins with a word. */
 function fromWords(line: string): Counts {
-  const isWordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
+  const isWordFirst = /^[A-Za-z][A-Za-z ]*[:=]? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
   const found = isWordFirst
     ? [...line.matchAll(/([A-Za-z]+)[:=]? *(\d+)/g)].map(([, word = "", number]) => [word, number] as const)
     : [...line.matchAll(/(\d+) ([A-Za-z]+)(?: (passe[ds]|failed|pass|fails?)\b)?/g)]

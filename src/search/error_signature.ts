@@ -11,9 +11,11 @@ const ERROR_WORD =
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** Matches lines that name no error: the client's status, make's for any failure, an empty one of npm, Python's links. */
-const STATUS =
-  /^Exit code \d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$/;
+/** Matches lines that name no error: a status, make's for any failure, Python's links, that of a test that passed. */
+const NO_ERROR =
+  /^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d)|(?:^\W*PASS|\bPASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|\.\.\. ok$/;
+
+export const namesNoError = (line: string) => NO_ERROR.test(line);
 
 /** Returns at most `limit` lines that name an error or a code, in order: rather those of a high rank, then late ones. */
 export function errorLines(text: string, limit: number): string[] {
@@ -43,7 +45,8 @@ const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
 function linesOf(text: string, isWanted: (line: string) => boolean) {
   const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "");
   const hasDiff = /^@@ -\d/m.test(end);
-  const says = (line: string) => !STATUS.test(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
+  const says = (line: string) =>
+    !namesNoError(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
   const rank = (line: string) =>
     GENERIC.test(line) || HEADING.test(line)
       ? -1

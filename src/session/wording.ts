@@ -2,6 +2,7 @@
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
+import { namesNoError } from "../search/error_signature.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
@@ -49,15 +50,11 @@ export function shortPath(path: string, project: string): string {
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
 
-/** Matches an exit code, and the line of a test that passed, whose name may have an error in it. */
-const NO_REASON =
-  /^(?:Error: )?[Ee]xit code -?\d+$|^(?:[✓✔√]|ok \d|--- PASS)|\bPASSED\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|\.\.\. ok$/;
-
 /** Returns the first line with a word of failure, but not only in an option (`pipefail`, `--fail`); else the last line. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !NO_REASON.test(line));
+    .filter((line) => line !== "" && !namesNoError(line));
   const telling =
     /(?<!\b(?:0|no) )(?:error|(?<!pipe|\s--)fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
