@@ -36,6 +36,17 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   };
 }
 
+/** Returns a call for each file of a patch that changed several; any other call as it is. */
+export function callsByFile(call: CapturedCall): CapturedCall[] {
+  const ofFiles = Map.groupBy(asObjects(call.input.edits), ({ file_path }) => asText(file_path) ?? "");
+  if (ofFiles.size < 2) return [call];
+  return [...ofFiles].map(([file, edits]) => {
+    const [{ created, new_string: content }] = edits as [WireObject];
+    const as = created === true ? { toolName: "Write", input: { content } } : { input: { edits } };
+    return { ...call, ...as, files: [file] };
+  });
+}
+
 export function asFields(value: unknown): WireObject {
   return asObject(value) ?? {};
 }

@@ -2,7 +2,7 @@
 import { amount } from "../base/amounts.ts";
 import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
-import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
+import { asFields, asText, callsByFile, type CapturedCall, type Observation } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
@@ -21,33 +21,41 @@ const CODE_UNITS = 70;
 const NO_CODE = quoteCode("", CODE_UNITS);
 
 function describeChange(call: CapturedCall): Observation {
-  const { toolName, error, input } = call;
-  const named = call.files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
-  const path = named === undefined ? "a file" : shortPath(named, call.project);
-  if (error !== undefined) {
-    return { text: `Could not change ${path}${afterColon(tellingLine(error), 120)}`, weight: 1 };
+  if (call.error !== undefined) {
+    return { text: `Could not change ${pathOf(call)}${afterColon(tellingLine(call.error), 120)}`, weight: 1 };
   }
-  return { text: toolName === "Write" ? describeWrite(call, path) : describeEdits(call, path), weight: 1.5 };
+  const texts = callsByFile(call).map((part) =>
+    part.toolName === "Write" ? describeWrite(part) : describeEdits(part)
+  );
+  const told = texts.find((text) => text.includes("`")) ?? texts[0]!;
+  const others = texts.length > 1 ? `; ${amount(texts.length - 1, "more file")} changed` : "";
+  return { text: told + others, weight: 1.5 };
 }
 
-function describeWrite({ input, response }: CapturedCall, path: string): string {
-  const verb = asFields(response).type === "update" ? "Rewrote" : "Wrote";
-  const lines = asText(input.content)?.trimEnd().split("\n");
-  if (lines === undefined) return `${verb} ${path}`;
-  return `${verb} ${path} (${amount(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
+function pathOf({ files, input, project }: CapturedCall): string {
+  const path = files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
+  return path === undefined ? "a file" : shortPath(path, project);
 }
 
-function describeEdits({ input, response, project }: CapturedCall, path: string): string {
+function describeWrite(call: CapturedCall): string {
+  const done = `${asFields(call.response).type === "update" ? "Rewrote" : "Wrote"} ${pathOf(call)}`;
+  const text = asText(call.input.content)?.trimEnd();
+  if (text === undefined) return done;
+  const lines = amount(text.split("\n").length, "line");
+  return `${done} (${lines}): ${quoteCode(firstTelling(asLines(text)), CODE_UNITS)}`;
+}
+
+function describeEdits(call: CapturedCall): string {
+  const { input, response, project } = call;
   const several = asObjects(input.edits);
   const cell: WireObject = { old_string: asFields(response).old_source, new_string: input.new_source };
   const edits = several.length > 0 ? several : [input.new_source === undefined ? input : cell];
   const told = edits.find((edit) => gistOf(edit) !== "") ?? edits[0]!;
   const { deleted, moved_from } = { ...input, ...told };
-  const own = several.length > 0 ? asText(told.file_path) : undefined; // with several files, each edit names its own
-  const [file, former] = [own ?? path, asText(moved_from)].map((one) => one && shortPath(one, project));
+  const former = asText(moved_from);
   const done = former === undefined
-    ? `${deleted === true ? "Deleted" : "Edited"} ${file}`
-    : `Moved ${former} to ${file}`;
+    ? `${deleted === true ? "Deleted" : "Edited"} ${pathOf(call)}`
+    : `Moved ${shortPath(former, project)} to ${pathOf(call)}`;
   const gist = gistOf(told) && `: ${gistOf(told)}${told.replace_all === true ? " everywhere" : ""}`;
   const more = edits.length > 1 ? ` and ${amount(edits.length - 1, "more edit")}` : "";
   return `${done}${gist}${more}`;
@@ -78,11 +86,9 @@ const asLines = (value: unknown) =>
   typeof value === "string" ? value.split("\n").filter((line) => line.trim() !== "") : [];
 const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim());
 
-/** Returns the first line with a letter or a digit, else the first that is not blank. */
+/** Returns the first line with a letter or a digit, else the first. */
 function firstTelling(lines: readonly string[]): string {
-  const filled = lines.filter((line) => line.trim() !== "");
-  return (filled.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? filled[0] ?? "")
-    .trim();
+  return (lines.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? lines[0] ?? "").trim();
 }
 
 function moreLines(lines: readonly string[]): string {
@@ -95,9 +101,7 @@ const RESULT_UNITS = 110;
 function describeOther(call: CapturedCall): Observation | undefined {
   const { toolName, error } = call;
   if (toolName === "TaskCreate" || toolName === "TaskUpdate") return undefined; // the work itself says more
-  const line = toolName === "Agent" || toolName === "Task"
-    ? describeAgent(call)
-    : { text: describeUnknown(call), weight: 1 };
+  const line = toolName === "Agent" || toolName === "Task" ? describeAgent(call) : describeUnknown(call);
   if (error === undefined) return line;
   return { text: `${line.text}: failed${afterColon(tellingLine(error), RESULT_UNITS)}`, weight: 1 };
 }
@@ -108,13 +112,12 @@ const PREAMBLE = /^(?:[^#]{0,300}\n)?#{1,4} +/;
 /** Matches a task that Codex hands over encrypted; its name is readable. */
 const ENCRYPTED = /^gAAAAA[\w=-]+$/;
 
-function describeAgent({ input, response, error }: CapturedCall): Observation {
+function describeAgent({ input, response }: CapturedCall): Observation {
   const name = oneLine(asText(input.subagent_type) ?? "a subagent", 40);
   const { description, prompt, task_name: named } = input;
   const task = [description, prompt, named].map(asText).find((text) => text && !ENCRYPTED.test(text));
   const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;
   const result = asFields(response);
-  if (error !== undefined) return { text: `Delegated to ${handed}`, weight: 1 };
   if (result.isAsync === true) return { text: `Delegated to ${handed} in the background`, weight: 1.5 };
   const said = typeof response === "string" ? reportIn(response) : firstText(result.content);
   const found = said === undefined ? "" : `; it found: ${oneLine(said.replace(PREAMBLE, ""), RESULT_UNITS)}`;
@@ -132,16 +135,11 @@ function reportIn(result: string): string | undefined {
   return STARTED.test(report) ? undefined : asText(report);
 }
 
-function describeUnknown({ toolName, input, files }: CapturedCall): string {
+function describeUnknown({ toolName, input, files }: CapturedCall): Observation {
   const argument = files[0] ?? tellingArgument(input);
   const given = argument === undefined ? "" : ` with ${quoteCode(argument, ARGUMENT_UNITS)}`;
-  return `Used ${oneLine(serverTool(toolName), 60)}${given}`;
-}
-
-/** `mcp__notes__recall` is `recall of notes`. */
-function serverTool(toolName: string): string {
-  const [, server, ...tool] = toolName.startsWith("mcp__") ? toolName.split("__") : [];
-  return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
+  const tool = toolName.replace(/^mcp__(.*?)__(.+)$/s, "$2 of $1"); // `recall of notes`
+  return { text: `Used ${oneLine(tool, 60)}${given}`, weight: 1 };
 }
 
 const TELLING_NAMES =

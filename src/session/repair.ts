@@ -43,10 +43,7 @@ interface Episode {
   readonly passed: Set<Invocation>;
 }
 
-interface Work {
-  readonly steps: readonly WorkStep[];
-  readonly project: string;
-}
+type Work = Readonly<{ steps: readonly WorkStep[]; project: string }>;
 
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
   let open: Episode[] = [];

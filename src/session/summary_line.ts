@@ -17,8 +17,7 @@ export function resultLine(summary: string): string {
 }
 
 function factsIn(summary: string): string[] {
-  return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
-    .filter((line) => line.trim() !== "");
+  return summary.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line.trim() !== "");
 }
 
 const MAX_FILES = 3;

@@ -4,12 +4,9 @@ import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./cure_commands.ts";
 
-interface ShellEnd extends LineEnd {
-  readonly test: string | undefined;
-  readonly passedTests: number | undefined;
-}
+type ShellEnd = LineEnd & Readonly<{ test: string | undefined; passedTests: number | undefined }>;
 
-/** A call that ran a shell line or changed a file; `text` describes it. Its texts are clean. */
+/** A call that ran a shell line, or the part of one that changed a file; `text` describes it. Its texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
@@ -17,7 +14,7 @@ export interface WorkStep {
   readonly prompt: number;
   /** `undefined` for a changed file. */
   readonly end: ShellEnd | undefined;
-  readonly file: string | undefined; // the first one that the call changed
+  readonly file: string | undefined;
   readonly text: string;
 }
 

@@ -78,7 +78,7 @@ function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
   const all = files.flatMap(({ place, kind, edits }): WireObject[] =>
     edits.length === 0
       ? [{ ...place, deleted: kind === "delete" }]
-      : edits.map((edit) => ({ ...place, ...edit }))
+      : edits.map((edit) => ({ ...place, ...edit, ...(kind === "add" ? { created: true } : {}) }))
   );
   return { name: "MultiEdit", input: { file_path, edits: all } };
 }

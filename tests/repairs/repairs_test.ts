@@ -50,14 +50,15 @@ Deno.test("mneme fix and find_fix name what a lesson says of the same error, and
 // Compiled: histories as sessions leave them, played through the hooks, all of them in one project.
 
 /**
- * A step of a history: a call of the shell with its exit code and output, a prompt, a call that the user refuses, or a
- * file that is read, edited or written.
+ * A step of a history: a call of the shell with its exit code and output, a prompt, a call that the user refuses, a file
+ * that is read, edited or written, or a patch of several files.
  */
 type Step =
   | readonly ["run", line: string, code: number, output: string]
   | readonly ["ask" | "refuse" | "read", text: string]
   | readonly ["edit", file: string, before: string, after: string]
-  | readonly ["write", file: string, content: string];
+  | readonly ["write", file: string, content: string]
+  | readonly ["patch", ...edits: readonly (readonly [file: string, before: string, after: string])[]];
 
 interface History {
   readonly name: string;
@@ -77,6 +78,13 @@ const REFUSED =
 
 /** The event by which a hook is told of a step, and its fields. */
 function eventOf(step: Step, project: string): [event: string, fields: Record<string, unknown>] {
+  if (step[0] === "patch") {
+    const edits = step.slice(1).map(([file, old_string, new_string]) => (
+      { file_path: `${project}/${file}`, old_string, new_string }
+    ));
+    const tool_input = { file_path: edits[0]?.file_path, edits };
+    return ["PostToolUse", { tool_name: "MultiEdit", tool_input, tool_response: "Success." }];
+  }
   const file_path = `${project}/${step[1]}`;
   const bash = { tool_name: "Bash", tool_input: { command: step[1].replaceAll("{project}", project) } };
   switch (step[0]) {

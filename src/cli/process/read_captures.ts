@@ -1,5 +1,5 @@
 // Steps of `mneme process`: observations of captured tool calls, and repairs and commands learnt from them.
-import { asText, decodeCall } from "../../session/captured_call.ts";
+import { asText, callsByFile, type CapturedCall, decodeCall } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
 import { runsIn, type WorkStep } from "../../session/work_steps.ts";
@@ -94,7 +94,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
     const steps: WorkStep[] = [];
     const prompted = promptTimes(store, sessionId);
     for (const captures of workOf(store, sessionId)) {
-      steps.push(...captures.flatMap((capture) => stepOf(capture, prompted) ?? []));
+      steps.push(...captures.flatMap((capture) => stepsOf(capture, prompted)));
       await workload.rest();
     }
     found += keepLearnt(store, session, {
@@ -107,27 +107,26 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns a run or a change; `undefined` for a failed change, and for a call that was refused or has no payload. */
-function stepOf(capture: RawCapture, prompted: readonly string[]): WorkStep | undefined {
+/** Returns a run, or a change of each file; nothing for a failed change, and a call that was refused or has no payload. */
+function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   const call = decodeCall(capture);
-  const { error, input, response, outcome, details } = call;
   const { id, createdAt: at } = capture;
   const prompt = prompted.findLastIndex((time) => time <= at) + 1;
-  if (error !== undefined && isRefusal(error)) return undefined;
-  if (!isShellTool(call.toolName)) {
-    const file = error === undefined ? call.files[0] : undefined;
-    return file === undefined || Object.keys(input).length === 0
-      ? undefined
-      : { id, at, prompt, end: undefined, file, text: describeCall(call)?.text ?? "" };
-  }
+  const isShell = isShellTool(call.toolName);
+  const end = isShell ? endOf(call) : undefined;
+  const isChange = !isShell && call.error === undefined && Object.keys(call.input).length > 0;
+  if (end === undefined && !isChange || isRefusal(call.error ?? "")) return [];
+  return callsByFile(call).map((part) => (
+    { id, at, prompt, end, file: part.files[0], text: describeCall(part)?.text ?? "" }
+  ));
+}
+
+function endOf({ error, input, response, isInterrupt, outcome, details }: CapturedCall) {
   const command = asText(input.command);
   if (command === undefined || isReadOnlyCommand(command)) return undefined;
   const isError = error !== undefined;
-  const decoded = decodeShellEnd({
-    tool_input: input,
-    ...isError ? { error, is_interrupt: call.isInterrupt } : { tool_response: response },
-  });
+  const result = isError ? { error, is_interrupt: isInterrupt } : { tool_response: response };
   const passedTests = typeof details.passed === "number" ? details.passed : undefined;
-  const end = { ...decoded, command, outcome, isError, test: asText(details.first_failure), passedTests };
-  return { id, at, prompt, end, file: undefined, text: describeCall(call)?.text ?? "" };
+  const decoded = decodeShellEnd({ tool_input: input, ...result });
+  return { ...decoded, command, outcome, isError, test: asText(details.first_failure), passedTests };
 }

@@ -6,6 +6,8 @@ import type { Message } from "../../../src/base/conversation.ts";
 import { type EvidenceWindow, evidenceWindow, type Verdict, type Verdicts } from "../../../src/llm/prompt.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 
+type RefineResult = Awaited<ReturnType<typeof refine>>;
+
 /** A message whose uuid and offset come from `row`. */
 export function message(row: number, text: string, rest: Partial<Message> = {}): Message {
   const role = row % 2 === 0 ? "user" : "assistant";
