@@ -101,7 +101,8 @@ export function isVariant(later: Invocation, earlier: Invocation): boolean {
   });
   if (missing.length > 0 || wider[0] !== words[0] || more.some((word) => PRINTING.test(word))) return false;
   const isSubcommand = !earlier.isRun && words.length > 1 && wider[1] === words[1];
-  if (isSubcommand && more.some((word) => word.startsWith("-"))) return true;
+  const isOption = (word: string) => word.startsWith("-") && !(isTarget(words[1]!) && NARROWING.test(word));
+  if (isSubcommand && more.some(isOption)) return true;
   const hasTarget = words.some(isTarget);
   return (earlier.isRun || words.length > 1) &&
     more.every((word, i) =>

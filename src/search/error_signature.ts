@@ -45,8 +45,7 @@ const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
 function linesOf(text: string, isWanted: (line: string) => boolean) {
   const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "");
   const hasDiff = /^@@ -\d/m.test(end);
-  const says = (line: string) =>
-    !namesNoError(line) && !LISTED.test(line) && !(hasDiff && /^[-+]/.test(line));
+  const says = (line: string) => !(namesNoError(line) || LISTED.test(line) || hasDiff && /^[-+]/.test(line));
   const rank = (line: string) =>
     GENERIC.test(line) || HEADING.test(line)
       ? -1

@@ -6,6 +6,7 @@ import { unwrap } from "../outcome/wrappers.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { LEADING_CD, withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
+import cures from "./cures.json" with { type: "json" };
 
 /** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and filters at its end. */
 export function pasteable(line: string, project: string): string {
@@ -17,11 +18,7 @@ export function pasteable(line: string, project: string): string {
 
 /** Matches commands that a cure may contain although they mend nothing. */
 const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
-const VERBS = wordSet(
-  "install i ci add update upgrade sync lock download pull clone setup bootstrap prepare provision init initialize " +
-    "set use enable activate allow trust link register login auth create generate gen codegen rebuild migrate seed " +
-    "load import mount connect start up restart reload serve fmt format fix patch tidy venv proto",
-);
+const VERBS = wordSet(cures.verbs);
 const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(

@@ -95,8 +95,7 @@ function moreLines(lines: readonly string[]): string {
   return lines.length > 1 ? ` and ${amount(lines.length - 1, "more line")}` : "";
 }
 
-const ARGUMENT_UNITS = 100;
-const RESULT_UNITS = 110;
+const [ARGUMENT_UNITS, RESULT_UNITS] = [100, 110];
 
 function describeOther(call: CapturedCall): Observation | undefined {
   const { toolName, error } = call;

@@ -7,6 +7,7 @@ import { unwrap } from "../outcome/wrappers.ts";
 import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
+import cures from "./cures.json" with { type: "json" };
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
 import { PROSE } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -40,21 +41,28 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   const errorNames = namesIn(failed.errorLines.map(({ text }) => text));
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
-    if (step.end === undefined) {
-      const { file = "" } = step;
+    const { end, file = "" } = step;
+    if (end === undefined) {
       const mayHelp = step.prompt === failed.prompt
         ? !(isRemote || PROSE.test(file)) || failed.output.includes(fileName(file))
         : !errorNames.isDisjointFrom(namesIn(step.text.split(": ").slice(1))); // without the path: `Edited PATH: …`
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
-    if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
-    const called = invocationsIn(step.end, project);
-    if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
-    const line = cureIn(pasteable(step.end.command, project), failed.line);
+    if (hasFailed(end) || end.state === "cut-off" || end.outcome?.startsWith("tests:")) return [];
+    const called = invocationsIn(end, project);
+    const isOwn = (one: Invocation) => needed.some((own) => covers(one, own) || isLonger(one, own));
+    if (called.length > 0 && called.every(isOwn)) return [];
+    const line = cureIn(pasteable(end.command, project), failed.line);
     return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   return others.length === 0 ? all : others;
+}
+
+/** Tells whether a call is the failed run with more options, which may only print more: `tsc --listFiles`. */
+function isLonger({ words }: Invocation, failed: Invocation): boolean {
+  return failed.isRun && failed.words.every((word) => words.includes(word)) &&
+    words.every((word) => failed.words.includes(word) || word.startsWith("-"));
 }
 
 /**
@@ -87,21 +95,8 @@ const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.j
 /** Matches programs that run any code: two calls of the same one need not be related. */
 const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
 
-/** Kinds of errors, and the commands that mend these although they share no word with them. */
-const KINDS: readonly (readonly [errors: RegExp, commands: RegExp])[] = [
-  [
-    /not found|can(?:not|'t) (?:find|load|resolve|open)|could not (?:find|load|resolve)|no (?:such|module|matching)|missing|unresolved|unmet|does(?: not|n't) exist|required?\b|not \w+ed\b|not set\b|unsupported|\bversion|older than|out ?of ?date|outdated|stale|mismatch|externally-managed/i,
-    /\b(?:install|i|ci|add|get|sync|lock|update|upgrade|download|pull|submodule|setup|bootstrap|init|set|use|enable|create|generate|gen|codegen|proto|build|rebuild|migrate|seed|load|import|mount|venv|mkdir|touch|ln|export|source|link)\b/,
-  ],
-  [
-    /ECONN|ENOTFOUND|refused|unreachable|timed? ?out|not running|unavailable|connect|daemon/i,
-    /\b(?:start|up|restart|reload|serve|connect|mount|docker run)\b/,
-  ],
-  [
-    /denied|unauthori[sz]ed|forbidden|\b40[13]\b|expired|credential|authenticat|EACCES|EPERM/i,
-    /\b(?:login|auth|chmod|trust|allow|set|export|source)\b/,
-  ],
-];
+/** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
+const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
 
 /**
  * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. For

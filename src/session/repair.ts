@@ -105,7 +105,9 @@ interface GoneLines {
  * run that failed before its tests does not show that they pass. `passedAt` is the index of the step that passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
-  const { needed, failures } = episode;
+  // Leaves out what failed in a sandbox if it passed outside of it: whatever was done before may have done nothing.
+  const isFree = work.steps[passedAt]!.end?.isFree;
+  const failures = episode.failures.filter(({ step }) => step.end?.isFree === isFree);
   const found: GoneLines[] = [];
   let carried: readonly ErrorLine[] = [];
   let open: GoneLines[] = [];
@@ -117,7 +119,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const until = following?.index ?? passedAt;
     const { prompt, end } = failure.step;
     const call = { line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
-    const failed = { ...call, prompt, needed, project: work.project };
+    const failed = { ...call, prompt, needed: episode.needed, project: work.project };
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
     const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));

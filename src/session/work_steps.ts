@@ -4,7 +4,11 @@ import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./cure_commands.ts";
 
-type ShellEnd = LineEnd & Readonly<{ test: string | undefined; passedTests: number | undefined }>;
+interface ShellEnd extends LineEnd {
+  readonly test: string | undefined;
+  readonly passedTests: number | undefined;
+  readonly isFree?: boolean; // true if it ran outside of the client's sandbox
+}
 
 /** A call that ran a shell line, or the part of one that changed a file; `text` describes it. Its texts are clean. */
 export interface WorkStep {

@@ -110,23 +110,22 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
 /** Returns a run, or a change of each file; nothing for a failed change, and a call that was refused or has no payload. */
 function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   const call = decodeCall(capture);
-  const { id, createdAt: at } = capture;
-  const prompt = prompted.findLastIndex((time) => time <= at) + 1;
   const isShell = isShellTool(call.toolName);
   const end = isShell ? endOf(call) : undefined;
   const isChange = !isShell && call.error === undefined && Object.keys(call.input).length > 0;
   if (end === undefined && !isChange || isRefusal(call.error ?? "")) return [];
-  return callsByFile(call).map((part) => (
-    { id, at, prompt, end, file: part.files[0], text: describeCall(part)?.text ?? "" }
-  ));
+  const prompt = prompted.findLastIndex((time) => time <= capture.createdAt) + 1;
+  const step = { id: capture.id, at: capture.createdAt, prompt, end };
+  return callsByFile(call).map((of) => ({ ...step, file: of.files[0], text: describeCall(of)?.text ?? "" }));
 }
 
 function endOf({ error, input, response, isInterrupt, outcome, details }: CapturedCall) {
   const command = asText(input.command);
   if (command === undefined || isReadOnlyCommand(command)) return undefined;
+  const given = { tool_input: input, tool_response: response, error, is_interrupt: isInterrupt };
   const isError = error !== undefined;
-  const result = isError ? { error, is_interrupt: isInterrupt } : { tool_response: response };
+  const isFree = input.dangerouslyDisableSandbox === true;
   const passedTests = typeof details.passed === "number" ? details.passed : undefined;
-  const decoded = decodeShellEnd({ tool_input: input, ...result });
-  return { ...decoded, command, outcome, isError, test: asText(details.first_failure), passedTests };
+  const test = asText(details.first_failure);
+  return { ...decodeShellEnd(given), command, outcome, isError, test, passedTests, isFree };
 }

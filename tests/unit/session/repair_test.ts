@@ -20,7 +20,7 @@ Deno.test("cureIn() tells commands that build up, and none that takes away, rese
 
 /**
  * Makes the steps of a session: the first line fails, those after it pass (`pytest => 5 passed`), `edit FILE` changes a
- * file, and `prompt` is another prompt of the user.
+ * file, `prompt` is another prompt of the user, and `free` is before a line that runs outside of the client's sandbox.
  */
 function stepsOf(lines: readonly string[], error: string): WorkStep[] {
   let prompt = 1;
@@ -35,7 +35,8 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
       return [{ ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}${change}` }];
     }
     const isError = id === 0;
-    const [command = "", output = "ok"] = line.split(" => ");
+    const isFree = line.startsWith("free ");
+    const [command = "", output = "ok"] = line.slice(isFree ? 5 : 0).split(" => ");
     const run = {
       command,
       output: isError ? error : output,
@@ -45,7 +46,7 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
     const outcome = detectOutcome(run);
     const label = outcome === undefined ? null : outcomeLabel(outcome);
     const { firstFailure: test, passed: passedTests } = outcome ?? {};
-    const end = { ...run, outcome: label, isError, test, passedTests };
+    const end = { ...run, outcome: label, isError, test, passedTests, isFree };
     return [{ ...step, end, file: undefined, text: `Ran ${line}` }];
   });
 }
