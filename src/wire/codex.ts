@@ -87,14 +87,18 @@ function rowsOfScript(id: unknown, script: string): WireObject[] {
   return calls.flatMap((call, i) => [callRow(`${id} ${i}`, call), ended(`${id} ${i}`)]);
 }
 
-/** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll them. */
-type RunningCommands = ReadonlyMap<unknown, { callId: unknown; output: string } | undefined>;
+/** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll or stop them. */
+type RunningCommands = ReadonlyMap<
+  unknown,
+  { readonly callId: unknown; readonly output: string; readonly isStopped?: boolean } | undefined
+>;
 
 /**
  * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
  * another session with which a fork begins. The copy's times are new, but the ids of its turns sort before the fork's.
  */
-function rows(row: WireObject, { sessionId, fork, cwd, promptId, running }: WireObject): WireObject[] {
+function rows(row: WireObject, shared: WireObject): WireObject[] {
+  const { sessionId, fork, cwd, promptId, running, isFree } = shared;
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
   if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body)] : [];
@@ -102,7 +106,8 @@ function rows(row: WireObject, { sessionId, fork, cwd, promptId, running }: Wire
   if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
   if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];
   if (row.type !== "response_item") return row.type === "event_msg" ? rowsOfEvent(body) : [];
-  return rowsOf(body, cwd, running instanceof Map ? running : new Map());
+  if (body.name === "request_permissions") return [{ type: "session", isFree: true }];
+  return rowsOf({ isFree, ...body }, cwd, running instanceof Map ? running : new Map());
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
@@ -121,21 +126,26 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   ];
   if (CALLS.includes(type)) {
     const input = body.input ?? parseJson(asText(body.arguments) ?? "");
-    if (name === "write_stdin") return noted(callId, running.get(`session ID ${at(input, "session_id")}`));
+    if (name === "write_stdin") {
+      const polled = running.get(`session ID ${at(input, "session_id")}`);
+      const isStopped = polled?.isStopped || asText(at(input, "chars"))?.includes("\x03"); // Ctrl-C
+      return noted(callId, polled && { ...polled, isStopped });
+    }
     if (name === "wait") return noted(callId, running.get(`cell ID ${at(input, "cell_id")}`));
     if (name === "exec") return rowsOfScript(callId, textOf(input));
-    const call = calledBy(name, input, cwd);
+    const call = calledBy(body, input, cwd);
     return call === undefined ? [] : [callRow(callId, call)];
   }
   const framed = textOf(output) || textOf(at(output, "content"));
   const [frame = "", scriptEnd] = SCRIPT_FRAME.exec(framed) ?? [];
   const text = framed.slice(frame.length);
   const { session, code, printed } = partsOf(text);
-  const started = running.get(callId) ?? { callId, output: "" };
+  const started = running.get(callId) ?? { callId, output: "", isStopped: false };
   const whole = started.output + printed;
   if (session !== undefined) return noted(session, { ...started, output: whole });
   const hasRun = code !== undefined || scriptEnd === "completed";
-  const ended = (code === undefined ? jsonEnd(text) : undefined) ??
+  const stopped = { tool_response: { stdout: whole, stderr: "", interrupted: true } };
+  const ended = (code === undefined ? jsonEnd(text) : started.isStopped ? stopped : undefined) ??
     (hasRun ? shellResult(whole, code) : undefined);
   return ended === undefined ? [] : [resultRow(started.callId, ended)];
 }
@@ -208,10 +218,12 @@ function lineOf(command: unknown): string | undefined {
 }
 
 /** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
-function calledBy(name: unknown, input: unknown, cwd: unknown): ToolCall | undefined {
+function calledBy({ name, isFree }: WireObject, input: unknown, cwd: unknown): ToolCall | undefined {
   if (name === "spawn_agent" || name === "apply_patch") return namedCall(name, input, { cwd });
   const command = lineOf(at(input, "cmd") ?? at(input, "command"));
-  return command === undefined ? undefined : { name: "Bash", input: { command } };
+  if (command === undefined) return undefined;
+  const isOutside = isFree === true || (at(input, "sandbox_permissions") ?? "use_default") !== "use_default";
+  return { name: "Bash", input: isOutside ? { command, dangerouslyDisableSandbox: true } : { command } };
 }
 
 /** Reads an output in JSON, from `spawn_agent` and older versions. */
