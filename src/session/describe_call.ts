@@ -8,10 +8,9 @@ import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine 
 
 /** Returns `undefined` for a call that is not worth a line. Never throws, whatever the call's shape. */
 export function describeCall(call: CapturedCall): Observation | undefined {
-  const { toolName } = call;
-  const line = isEditTool(toolName)
+  const line = isEditTool(call.toolName)
     ? describeChange(call)
-    : isShellTool(toolName)
+    : isShellTool(call.toolName)
     ? describeCommand(call)
     : describeOther(call);
   return line === undefined ? undefined : { ...line, text: oneLine(line.text, MAX_LINE_UNITS) };

@@ -30,6 +30,7 @@ export function describeCommand(call: CapturedCall): Observation {
   if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
+  if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
