@@ -46,7 +46,6 @@ export const INPUT: Pick<RefineOptions, "candidates" | "messages"> = {
 export const CONFIRM = { verdicts: [{ id: 1, verdict: "confirm", text: "" }], additions: [] };
 
 /** Asks an OpenAI-compatible server without a key, unless told otherwise. */
-type RefineResult = Awaited<ReturnType<typeof refine>>;
 
 export function ask(llm: Partial<LlmSettings>, options: Partial<RefineOptions> = {}): Promise<RefineResult> {
   return refine({
