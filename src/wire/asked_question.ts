@@ -3,10 +3,6 @@ import { FOREIGN_QUESTION } from "../base/conversation.ts";
 import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
 import secretWords from "./secret_words.json" with { type: "json" };
 
-/** The text before the answers, in each wording that Claude Code has used. */
-const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
-const RECOMMENDED = / \(recommended\)$/i;
-
 /** Returns the questions of a call's input, each with a list of its options; `""` for other inputs. */
 export function questionsAsked(input: unknown): string {
   return questionsOf(input).map(({ question, options }) => {
@@ -42,19 +38,18 @@ export function answersIn(result: unknown) {
     const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
     const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
     if (labels.every((label) => offered.has(label))) return [{ question, taken }];
-    return asksForSecret(`${question}\n${header}`)
-      ? []
-      : [{ question, taken: [{ label: answer, description: "" }] }];
+    if (asksForSecret(`${question}\n${header}`)) return [];
+    return [{ question, taken: [{ label: answer, description: "" }] }];
   });
 }
 
-/** Returns the answers as a message; `""` unless `text` is the client's report of answers. */
-export function answersGiven(text: string, result: unknown): string {
-  if (!ANSWERED.test(text)) return "";
+/** Returns the answers as a message; `""` unless the result has questions, as the text beside it has many wordings. */
+export function answersGiven(result: unknown): string {
+  if (questionsOf(result).length === 0) return "";
   return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
 }
 
-const withoutRecommended = (label: string) => label.replace(RECOMMENDED, "");
+const withoutRecommended = (label: string) => label.replace(/ \(recommended\)$/i, "");
 
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({

@@ -53,7 +53,7 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
       const [isError, text] = [block.is_error === true, textOf(block.content)];
       const refused = isError && isRefusal(text) ? { isRefused: true } : {};
       toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, ...refused, text });
-      texts.push(isError ? rejectionComment(text) : answersGiven(text, row.toolUseResult));
+      texts.push(isError ? rejectionComment(text) : answersGiven(row.toolUseResult));
     }
   }
   const said = texts.filter((text) => text !== "");
@@ -101,7 +101,7 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
 /** Takes a text for a Stop hook's if it says so, and the client wrote it: older ones did not mark their rows. */
 function stopHookRow(content: unknown, isMarked: boolean): TranscriptRow | undefined {
   const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
-  const head = /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):(?:\s*\n)?/.exec(text)
-    ?.[0];
+  const [head] =
+    /^\s*(?:<system-reminder>)?\s*Stop hook (?:feedback|additional context):(?:\s*\n)?/.exec(text) ?? [];
   return head !== undefined && (isMarked || head.endsWith("\n")) ? { kind: "stop-hook", text } : undefined;
 }
