@@ -31,17 +31,18 @@ export interface Judged {
 }
 
 /** The most turns to triage: this one, an interrupted one, and those whose stops waited for a shell. */
-const OPEN_TURNS = MAX_SHELL_WAITS + 2;
+export const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
-export async function judgeConversation(messages: readonly Message[], context: HookContext): Promise<Judged> {
+/** Judges the newest `turns`. */
+export async function judgeConversation(messages: readonly Message[], turns: number, context: HookContext) {
   const { triage: settings, llm } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
   const prompts = messages.flatMap((message, at) => isPrompt(message) ? [at] : []);
-  const from = prompts.at(-OPEN_TURNS) ?? 0;
+  const from = prompts.at(-turns) ?? 0;
   const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none"; // a model may raise low scores
   const leastScore = isModelAsked ? 0 : Math.min(NOTICED_SCORE, settings.heuristic_threshold);
   const unhandled = (await findingsOf(triage(readable, leastScore, from), context))

@@ -2,7 +2,7 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
-import { type Found, judgeConversation, type Judged } from "./judge_conversation.ts";
+import { type Found, judgeConversation, type Judged, OPEN_TURNS } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState, waitingPrompt } from "./turn_state.ts";
@@ -10,7 +10,7 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
-import { keepAsks } from "../store/asks.ts";
+import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
@@ -70,13 +70,15 @@ async function triageTurn(
     runningSubagents: running(event, "subagent"),
     runningShells: running(event, "shell"),
     shellWaits: state.shellWaits,
+    isSaved: event.backgroundTasks.length > 0 &&
+      context.withStore((store) => isSavedInTurn(store, { ...context.session, ...state }), false),
     promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
   }, context.settings.triage);
   if (!mayAsk && plan !== "save") return undefined; // silent saving interrupts nobody, and a script has no later stop
   // The number of these records limits the waits.
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
-  const judged = await judgeConversation(read(), context);
+  const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
   // The note reaches the agent even if the client keeps asks from it.
   const way = plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);
@@ -93,7 +95,7 @@ function running(event: StopEvent, type: string): number {
 /** Stores the findings and returns the new ones; none if they cannot be stored, so that the agent is not asked about them. */
 function keepFound(
   judged: Judged,
-  way: "ask" | "note" | "save",
+  way: "ask" | "note" | "save" | "settle",
   { promptCount }: StopState,
   context: HookContext,
 ): readonly Found[] {

@@ -56,6 +56,11 @@ function insertAsk(
     ${outcome === undefined ? null : ask.at})`);
 }
 
+/** Tells whether a memory was saved in the turn: then a stop asks about nothing. */
+export function isSavedInTurn(store: Store, { sessionId, promptCount }: Omit<Ask, "at">): boolean {
+  return store.has(sql`select 1 where ${hasSaved(sql`${sessionId}`, turnStart(sessionId, promptCount))}`);
+}
+
 /**
  * Stores findings as handled, and new ones as candidates. Returns the new ones, but none if this turn saved
  * a memory. A finding is new if no memory, not even a forgotten one, no candidate and nothing that the agent
@@ -75,9 +80,7 @@ export function keepAsks<F extends Finding>(
     for (const finding of dismissed) insertAsk(store, finding, unasked);
     const unhandled = found.filter((finding) => !handled.includes(finding));
     const said = unhandled.length === 0 ? undefined : saidBy(savedByAgent(store, ask), unhandled);
-    const began = turnStart(ask.sessionId, ask.promptCount);
-    const isSaved = unhandled.length > 0 &&
-      store.has(sql`select 1 where ${hasSaved(sql`${ask.sessionId}`, began)}`);
+    const isSaved = unhandled.length > 0 && isSavedInTurn(store, ask);
     const kept: F[] = [];
     for (const finding of unhandled) {
       const settled = said?.get(finding);
@@ -117,10 +120,8 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
   return store.all<Saved>(sql`
     select *, isOfTurn and (coalesce(session_id, ${sessionId}) = ${sessionId} or exists (select 1 from event_log
     where ${isOfSession} and event = ${MEMORY_UPDATED} and subject = 'm' || saved.id)) as isOwn from (
-    select id, category, body, session_id, coalesce(updated_at >= ${
-    turnStart(sessionId, promptCount)
-  }, 0) as isOfTurn
-    from memories where id in (
+    select id, category, body, session_id,
+    coalesce(updated_at >= ${turnStart(sessionId, promptCount)}, 0) as isOfTurn from memories where id in (
     select id from memories where ${isOfSession} and source = 'agent' and status = 'active'
     union select id from memories where status = 'active' and source in ('agent', 'user')
     and updated_at >= (select started_at from sessions where ${isOfSession})

@@ -13,12 +13,16 @@ export interface StopSituation {
   readonly runningShells: number;
   /** The number of earlier stops of the session that had the plan `wait`. */
   readonly shellWaits: number;
+  readonly isSaved: boolean; // in this turn
   /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
 }
 
-/** `ask` the agent to save the findings, leave a `note` for the next prompt, `save` silently, or `wait` for a shell. */
-export type StopPlan = "ask" | "note" | "save" | "wait" | "nothing";
+/**
+ * `ask` the agent to save the findings, leave a `note` for the next prompt, `save` silently, `wait` for a shell, or
+ * `settle`: handle the newest turn's findings alone, without an ask, as the agent has chosen what to save of it.
+ */
+export type StopPlan = "ask" | "note" | "save" | "settle" | "wait" | "nothing";
 
 /** The waits are limited, as a shell may never end: a dev server. */
 export const MAX_SHELL_WAITS = 3;
@@ -28,23 +32,19 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
   // Saving does not wait for shells: the only stop of a script may come while a server that it started still runs.
   if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
-  if (situation.runningSubagents > 0) return "nothing"; // after a subagent's end comes another stop
-  if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
-  const { promptsSinceAsk } = situation;
+  const { runningSubagents, runningShells, shellWaits, promptsSinceAsk } = situation;
+  const isWaiting = runningSubagents > 0 || (runningShells > 0 && shellWaits < MAX_SHELL_WAITS);
+  // The end of a task begins a turn, in which a later stop would not know what was saved before.
+  if (isWaiting && situation.isSaved) return "settle";
+  if (isWaiting) return runningSubagents > 0 ? "nothing" : "wait"; // after a subagent's end comes another stop
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
   return isTooSoon ? "note" : "ask";
 }
 
 export const HIGHEST_SCORE = 0.95;
 
-/** The margins above the threshold at which a candidate may be saved without a check. */
-const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
-  DECISION: 0.15,
-  RUNBOOK: 0.15,
-  CONSTRAINT: 0.35,
-  TECH_DEBT: 0.35,
-  PREFERENCE: 0.15,
-};
+/** Returns how far above the threshold a candidate may be saved without a check. */
+const marginOf = (category: TriageCategory) => /^(?:CONSTRAINT|TECH_DEBT)$/.test(category) ? 0.35 : 0.15;
 
 /** Matches words by which a rule says that it lasts, not "a date in the future" or "support it in the future". */
 export const LASTS =
@@ -61,7 +61,7 @@ export function isNearlyCertain(
   threshold: number,
 ): boolean {
   if (category === "PREFERENCE" && !LASTS.test(evidence.quote)) return false;
-  return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + CERTAINTY[category]);
+  return score >= Math.min(Math.max(HIGHEST_SCORE, threshold), threshold + marginOf(category));
 }
 
 const TEXT_UNITS = 300;

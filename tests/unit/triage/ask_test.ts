@@ -19,6 +19,7 @@ const CALM: StopSituation = {
   runningSubagents: 0,
   runningShells: 0,
   shellWaits: 0,
+  isSaved: false,
   promptsSinceAsk: undefined,
 };
 
