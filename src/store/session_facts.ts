@@ -65,9 +65,11 @@ export function writeSummary(
   sessionId: string,
   { title, summary }: { readonly title: string | undefined; readonly summary: string | undefined },
 ): void {
+  const isProcessed = sql`summary_covers not like '%.'`; // then the title may be the user's or the client's
   store.run(sql`
-    update sessions set title = coalesce(${title}, title), summary = coalesce(${summary}, summary),
-    summary_covers = ${SESSION_COVERS} || '.' where session_id = ${sessionId}`);
+    update sessions set title = iif(${isProcessed}, coalesce(title, ${title}), coalesce(${title}, title)),
+    summary = coalesce(${summary}, summary),
+    summary_covers = ${SESSION_COVERS} || iif(${isProcessed}, '~', '.') where session_id = ${sessionId}`);
 }
 
 /** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */

@@ -13,16 +13,14 @@ import { clearTellingsOf } from "./tellings.ts";
 import { replaceEvent } from "./event_log.ts";
 
 /** A session whose summary does not cover all that happened; `covers` is its present size. */
-type UnsummarizedSession = Readonly<
-  Record<"sessionId" | "project" | "covers", string> & { summary: string | null }
->;
+type Unsummarized = Readonly<Record<"sessionId" | "project" | "covers", string> & { summary: string | null }>;
 
 /** Lists processed sessions whose summary lacks something: closed, idle since `idleSince`, or `sessionId`. */
 export function unsummarizedSessions(
   store: Store,
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string },
-): UnsummarizedSession[] {
-  return store.all<UnsummarizedSession>(sql`
+): Unsummarized[] {
+  return store.all<Unsummarized>(sql`
     select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
@@ -31,7 +29,7 @@ export function unsummarizedSessions(
 }
 
 /** Sums a session up; false, without effect, if more has happened or another process has done so. */
-export function keepSummary(store: Store, session: UnsummarizedSession, titles: Partial<SessionFacts> = {}) {
+export function keepSummary(store: Store, session: Unsummarized, titles: Partial<SessionFacts> = {}) {
   return store.transaction(() => {
     const facts = { ...sessionFacts(store, session), ...titles };
     const written = store.value<number>(sql`
@@ -45,9 +43,9 @@ export function keepSummary(store: Store, session: UnsummarizedSession, titles: 
 }
 
 /**
- * Sums up anew, after a forget has cleared `rows`, what is left of their sessions and of `sessions`, and titles those
- * that lost their title. Clears what agents were told of the old summaries, which may have the forgotten words. In the
- * caller's transaction.
+ * Sums up and titles anew, after a forget has cleared `rows`, what is left of their sessions and of `sessions`: a
+ * client's title may tell what was forgotten. Clears what agents were told of the old summaries, which may have the
+ * forgotten words. In the caller's transaction.
  */
 export function summarizeAgain(store: Store, rows: readonly SourceRow[], sessions: readonly string[]): void {
   const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
@@ -65,7 +63,7 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
       and subject is not null`); // the rest of a pruned summary goes, too
     const facts = sessionFacts(store, session);
     store.run(sql`
-      update sessions set title = coalesce(title, ${sessionTitle(facts)}),
+      update sessions set title = ${sessionTitle(facts)},
       summary = ${summarizeSession(facts)} where id = ${session.id}`);
     indexItems(store, "session", [session.id]);
   }
