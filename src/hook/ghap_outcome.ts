@@ -8,7 +8,7 @@ import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
 import { parseList } from "../store/columns.ts";
-import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
+import { activeGhap, claimPremortem } from "../store/ghap.ts";
 
 /** A finished run. No text is private, and only `errorText`, which is not stored, may contain secrets. */
 interface EndedRun {
@@ -39,7 +39,9 @@ export function compareRun(run: EndedRun, context: HookContext) {
     return { records: [], answer };
   }
   const verdict = verdictOf(entry, outcome);
-  const met = lastMet(entry);
+  const since = entry.updated_at ?? entry.created_at;
+  const met = parseList<MetOutcome>(entry.evidence)
+    .findLast((met) => met.at >= since && !isOtherRun(entry, met));
   // If the last run since the entry's edit had the same result and verdict, the agent knows them.
   const isKnown = met?.result === outcome.result && verdictOf(entry, met) === verdict;
   const isTold = !isKnown && !isOtherRun(entry, outcome) &&
@@ -53,11 +55,6 @@ export function compareRun(run: EndedRun, context: HookContext) {
     outcome: JSON.stringify({ ...outcome, at }),
   };
   return { records: [record], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
-}
-
-function lastMet(entry: GhapRow): MetOutcome | undefined {
-  const since = entry.updated_at ?? entry.created_at;
-  return parseList<MetOutcome>(entry.evidence).findLast((met) => met.at >= since && !isOtherRun(entry, met));
 }
 
 function premortem(run: EndedRun, context: HookContext): string {

@@ -12,10 +12,7 @@ export const loadWholeRecall = () => import("./recall_whole.ts");
 const [LOOKED_UP, MOST_FILES, LONGEST_PATH] = [20, 8, 4096];
 
 /** Returns items about files that were read. Loads the code for this only if an item has a file's name. */
-export async function recallAboutFiles(
-  given: readonly string[],
-  context: HookContext,
-): Promise<string | undefined> {
+export async function recallAboutFiles(given: readonly string[], context: HookContext) {
   const { session: { project, cwd }, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
   if (given.length === 0 || !on_file || token_budget === 0 || context.isLate()) return undefined;
   const paths = new Set(

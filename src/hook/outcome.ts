@@ -19,7 +19,7 @@ import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
 import type { TaskNotification, ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
-import { type Reply, toModel } from "../wire/reply.ts";
+import { toModel } from "../wire/reply.ts";
 import { decodeShellEnd, ownResultIds } from "../wire/tool_results.ts";
 
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
@@ -29,11 +29,7 @@ const loadJudge = () => import("../outcome/judge.ts");
  * Captures a shell call. The reply compares its outcome with the open prediction, and tells what may fix a failure, or
  * what is known about the files that the call read.
  */
-export async function onShellCall(
-  event: ToolUseEvent,
-  kept: KeptFields,
-  context: HookContext,
-): Promise<Reply | undefined> {
+export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context: HookContext) {
   const { enabled, matchers, timeout_ms } = context.settings.hooks.outcome_capture;
   const line = asText(at(kept.tool_input, "command")) ?? "";
   if (isOwnCall(event.toolName, line)) return undefined;

@@ -22,7 +22,9 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   if (isOwnRecord || isKeptQuestion(toolName, skip_tools)) {
     return (await loadRuns()).onUncaptured(event, keptFields(event, context), context);
   }
-  if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;
+  const { result } = event; // Claude Code reports no call that the user refused, other clients do
+  const isRefused = result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
+  if (isRefused || isSkippedTool(toolName, skip_tools)) return undefined;
   const kept = keptFields(event, context);
   if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context);
   const priority = toolPriority(toolName);
@@ -31,15 +33,10 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   const isPoll = toolName === "BashOutput" && context.client !== undefined;
   const run = isPoll ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...run?.records ?? []]);
-  const read = toolName === "Read" && event.result?.kind === "response" ? namedFiles(event.toolInput) : [];
+  const read = toolName === "Read" && result?.kind === "response" ? namedFiles(event.toolInput) : [];
   return isNew
     ? toModel("PostToolUse", ...run?.answers() ?? [], await recallAboutFiles(read, context))
     : undefined;
-}
-
-/** Returns true for a call that the user refused. Claude Code reports no such calls, other clients do. */
-function wasRefused({ result }: ToolUseEvent): boolean {
-  return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
 function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {

@@ -97,7 +97,9 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
     source !== "startup" || waiting.earlier > 0
       ? undefined
       : context.withStore((store) => memoriesAbove(store, context.session.project)),
-    source === "compact" ? undefined : candidatesNotice(waiting),
+    source !== "compact" && waiting.candidates >= MIN_CANDIDATES
+      ? `${waiting.candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``
+      : undefined,
   ].filter((notice) => notice !== undefined);
   // These notices name the command plainly, but a shell may not find it by its name.
   const named = notices.join("; ").replaceAll("`mneme ", () => `\`${mnemeCommand(context.shellWord)} `);
@@ -235,11 +237,6 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   return parts.filter(Boolean).join("; ") || undefined;
 }
 
-function candidatesNotice({ candidates }: Waiting): string | undefined {
-  if (candidates < MIN_CANDIDATES) return undefined;
-  return `${candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``;
-}
-
 /** Asks at a project's first starts if it is an earlier one, moved: one of the few whose folders are gone. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined; // `earlier` sessions had this folder
@@ -247,7 +244,9 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
   const gone = used.filter(({ project: other }) =>
-    isNamedAlike(other, project) && !isExcludedProject(other, privacy.exclude_projects) &&
+    // One name (after a move) or one parent (after a new name); a terminal would obey control characters.
+    (fileName(other) === fileName(project) || parentFolder(other) === parentFolder(project)) &&
+    !/\p{C}/u.test(other + project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project
     infoOf(other) === undefined
   );
@@ -257,12 +256,6 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
     `${from} is gone and has ${amount(memories, "memory")}; if this is the same project, renamed or moved: ` +
     `\`mneme projects merge ${quotedPath(from)} ${into}\``
   ).join("; ") || undefined;
-}
-
-/** Returns true if the folders have one name (after a move) or one parent (after a new name). */
-function isNamedAlike(one: string, other: string): boolean {
-  if (/\p{C}/u.test(one + other)) return false; // a terminal would obey control characters
-  return fileName(one) === fileName(other) || parentFolder(one) === parentFolder(other);
 }
 
 type Loaded = Partial<StartContext & Record<"known" | "predictions" | "orientation", string | undefined>>;

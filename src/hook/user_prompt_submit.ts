@@ -118,11 +118,7 @@ function noteOfLastTurn(context: HookContext): string | undefined {
 }
 
 /** Handles a prompt that is the client's own notification (`text`): a background task has ended. */
-async function onTaskEnd(
-  text: string,
-  { promptId }: UserPromptEvent,
-  context: HookContext,
-): Promise<Reply | undefined> {
+async function onTaskEnd(text: string, { promptId }: UserPromptEvent, context: HookContext) {
   const task = decodeNotification(text); // decoded from the clean text, as cleaning may have removed a part
   const { taskId, toolUseId, status } = task ?? {};
   const run = task && await (await loadRuns()).endBackgroundRun(task, context);

@@ -63,11 +63,7 @@ const LINE_FEED = 0x0a;
  * Yields the lines of a file from its end, with their byte offsets, but none that begins before the last
  * `maxBytes`. The first is the text after the last line feed: empty or incomplete.
  */
-export function* backwardLines(
-  file: Deno.FsFile,
-  size: number,
-  maxBytes: number,
-): Generator<{ readonly bytes: Uint8Array; readonly offset: number }> {
+export function* backwardLines(file: Deno.FsFile, size: number, maxBytes: number) {
   const floor = Math.max(0, size - maxBytes);
   let start = size;
   let rest: Uint8Array = new Uint8Array(); // read, but not yielded

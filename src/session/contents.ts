@@ -80,7 +80,10 @@ export function contentsBlock(
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
-  placed.sort((a, b) => compareItems(a.item, b.item));
+  placed.sort(({ item: { id: a } }, { item: { id: b } }) =>
+    // by kind and number: `m9` before `m10`
+    a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1
+  );
   const { lines, sorted } = underHeadings(placed, HEADINGS);
   const least = rest >= MOST_COUNTED ? "at least " : "";
   if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
@@ -120,11 +123,6 @@ export function wholeLine(item: ContentsItem): string {
 function lineOf({ id, author }: ContentsItem, text: string): string {
   const by = author === null ? "" : `${quoteLine(author, 40)} says: `;
   return `${id} · ${by}${quoteLine(text, Infinity)}`;
-}
-
-/** Compares by kind and number, so that `m9` stands before `m10`. */
-function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number {
-  return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
 }
 
 const MOST_SIGNS = 8; // the marks, such as quotes, that a text may have beyond the words of its line

@@ -88,7 +88,8 @@ export function tokenize(sentence: string): Tokens {
   for (let i = 0; i < parts.length; i++) {
     const token = tokenOf(parts[i]!);
     if (token.kind === TokenKind.Quote) {
-      isQuoted = !isQuoted && opensQuote(parts, i);
+      const closing = CLOSING[parts[i]!] ?? parts[i]!;
+      isQuoted = !isQuoted && parts.slice(i + 1, i + LONGEST_QUOTE).some((part) => closing.includes(part));
       continue;
     }
     if (token.kind !== TokenKind.Mark) places.push(all.length);
@@ -96,11 +97,6 @@ export function tokenize(sentence: string): Tokens {
     quoted.push(isQuoted);
   }
   return { all, places, quoted: quoted.includes(true) ? quoted : undefined };
-}
-
-function opensQuote(parts: readonly string[], at: number): boolean {
-  const closing = CLOSING[parts[at]!] ?? parts[at]!;
-  return parts.slice(at + 1, at + LONGEST_QUOTE).some((part) => closing.includes(part));
 }
 
 /** Matches "dont" and "isnt", written without their apostrophe. */

@@ -61,16 +61,14 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
 }
 
 function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
-  if (given.tool_result === undefined) return tool === "Bash" ? terminalEnd(given.tool_response) : {};
+  if (given.tool_result === undefined) { // of VS Code: only the text of a command that failed has an exit code
+    const response = tool === "Bash" ? given.tool_response : undefined;
+    const [, output, code] = /^([^]*)\nCommand exited with code (-?\d+)\s*$/.exec(String(response)) ?? [];
+    return typeof response === "string" ? shellResult(output ?? response, code) : {};
+  }
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   const isFailure = at(given.tool_result, "result_type") === "failure";
   return isFailure ? { hook_event_name: "PostToolUseFailure", error: text } : endText(tool, text);
-}
-
-/** Returns the fields of VS Code's result: only the text of a command that failed has an exit code. */
-function terminalEnd(response: unknown): WireObject {
-  const [, output, code] = /^([^]*)\nCommand exited with code (-?\d+)\s*$/.exec(String(response)) ?? [];
-  return typeof response === "string" ? shellResult(output ?? response, code) : {};
 }
 
 /** Matches the line after which the client adds the context of hooks to a call's result. */

@@ -20,7 +20,7 @@ function recoverOversize({ head, tail, bytes }: Stdin & { kind: "oversize" }): W
   const after = FIRST_FIELDS_AFTER
     .map((field) => tail.lastIndexOf(field))
     .filter((index) => index >= 0)
-    .map((index) => objectIn("{" + tail.slice(index)))
+    .map((index) => asObject(parseJson("{" + tail.slice(index))))
     .find((object) => object !== undefined);
   const note = `[mneme: a payload of ${bytes} bytes was too large to keep]`;
   return { ...membersIn(head), ...after, tool_response: note, oversize_bytes: bytes };
@@ -31,9 +31,5 @@ function membersIn(head: string): WireObject | undefined {
   const scanner = new JsonDocumentScanner();
   scanner.feed(encoded);
   const members = encoded.subarray(0, Math.max(0, scanner.membersEnd));
-  return objectIn(new TextDecoder().decode(members) + "}");
-}
-
-function objectIn(text: string): WireObject | undefined {
-  return asObject(parseJson(text));
+  return asObject(parseJson(new TextDecoder().decode(members) + "}"));
 }
