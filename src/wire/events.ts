@@ -42,18 +42,28 @@ export function decodeStop(payload: WireObject) {
   };
 }
 
-/** Decodes a prompt, or the client's notification that a background task ended. */
+/** Decodes a prompt, or a message of the client: a background task ended, or another agent or a monitor has news. */
 export function decodeUserPrompt(payload: WireObject) {
-  const prompt = typeof payload.prompt === "string" ? asTyped(payload.prompt || PICTURE) : "";
+  const typed = typeof payload.prompt === "string" ? asTyped(payload.prompt || PICTURE) : "";
+  const prompt = assignedTask(typed) ?? typed;
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
+}
+
+const ASSIGNED =
+  /^\s*(?:Another Claude session sent a message:\s+)?<teammate-message teammate_id="team-lead"(?: \w+="[^"]*")*>(?!\s*\{)([^]*?)<\/teammate-message>/;
+
+/** Returns what a team's lead asks of a teammate, whose session may have no other prompt; JSON is of the client. */
+export function assignedTask(message: string): string | undefined {
+  return ASSIGNED.exec(message)?.[1]?.trim() || undefined;
 }
 
 const MAX_ID_UNITS = 200;
 
-const NOTIFICATION =
-  /^\s*(?:<task-notification>|(?:Background agent ".*" was|\d+ background agents were) stopped by the user[.:])/;
+/** Matches messages of the client. Only their texts tell them from prompts of the user. */
+export const NOTIFICATION =
+  /^\s*(?:<task-notification>|<ci-monitor-event>|<(?:teammate|agent|cross-session)-message \w+=|(?:Another Claude|A peer) session sent a message(?: while you were working)?:|(?:Background agent ".*" was|\d+ background agents were) stopped by the user[.:])/;
 
-/** Returns `undefined` for a prompt of the user. Only the text tells the two apart. */
+/** Returns `undefined` for a prompt of the user; no ids for a message of another agent. */
 export function decodeNotification(prompt: string) {
   if (!NOTIFICATION.test(prompt)) return undefined;
   const status = elementText(prompt, "status", MAX_ID_UNITS);

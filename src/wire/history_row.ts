@@ -1,9 +1,9 @@
 // Decodes a transcript row: the parts of it that hooks would have received.
-import { decodeNotification, type ToolResult } from "./events.ts";
+import { assignedTask, decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, isScript } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
-import { INTERRUPTED } from "./said_text.ts";
+import { INTERRUPTED, typedArguments } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
@@ -34,7 +34,7 @@ export function decodeHistoryRow(value: unknown) {
     /** The transcripts of other clients have it; Claude Code has a file beside the transcript. */
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
-    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, said),
+    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, said, content),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
@@ -49,11 +49,18 @@ export function decodeTitle(value: unknown) {
   return { sessionId, named: asText(customTitle), topic: asText(aiTitle) };
 }
 
-/** Returns a prompt as in UserPromptSubmit, with its private parts. */
-function promptOf(row: WireObject, spoken: TranscriptRow | undefined) {
-  if (row.type === "assistant" || spoken?.kind !== "spoken" || spoken.texts.length === 0) return undefined;
+/**
+ * Returns a prompt as in UserPromptSubmit, with its private parts: also a task from a team's lead, and words behind a
+ * built-in command, which are not read for rules.
+ */
+function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: unknown) {
+  if (row.type === "assistant" || spoken?.kind === "stop-hook") return undefined;
+  const said = spoken?.texts.join("\n\n").trim() || assignedTask(textOf(content));
+  const text = said || typedArguments(textOf(content));
   /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
-  return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
+  const isQueued = row.type === "attachment";
+  /** The client runs a built-in command itself: the agent answers the words behind it with the next turn, or never. */
+  return text ? { text, isQueued, mayBeUnread: !said } : undefined;
 }
 
 /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */

@@ -1,5 +1,6 @@
 // Finds the words of the user or the model in a message, without the client's additions.
 import clientTexts from "./client_texts.json" with { type: "json" };
+import { NOTIFICATION } from "./events.ts";
 import { asTyped, elementText } from "./fields.ts";
 
 /** `elements` stand before the user's text; `openings` begin messages that the client wrote as a whole. */
@@ -11,19 +12,10 @@ export const INTERRUPTED = "[Request interrupted by user";
 
 /** Returns what the user typed; may be `""`. */
 export function saidByUser(text: string): string {
-  const said = text.trimStart();
-  if (isReminder(said)) return "";
-  const rest = said.replace(WRAPPERS, "");
-  if ([INTERRUPTED, ...openings].some((opening) => rest.startsWith(opening))) return "";
+  const rest = text.trimStart().replace(WRAPPERS, "");
+  if (NOTIFICATION.test(rest) || [INTERRUPTED, ...openings].some((one) => rest.startsWith(one))) return "";
   const typed = asTyped(rest).trim();
   return typed.replace(/\[Image #\d{1,4}\] ?/g, "").trim() || typed; // a picture alone is a prompt, too
-}
-
-/** Returns true for a text that is one reminder. The privacy rules would remove it, too, but load slowly. */
-function isReminder(text: string): boolean {
-  if (!text.startsWith("<system-reminder>")) return false;
-  const end = text.indexOf("</system-reminder>");
-  return end < 0 || text.slice(end + "</system-reminder>".length).trim() === "";
 }
 
 /** Returns `""` for the client's placeholders for an empty answer. */
@@ -32,18 +24,18 @@ export function saidByAssistant(text: string): string {
   return said === "(no content)" || said === "No response requested." ? "" : said;
 }
 
-const REJECTION =
+/** Matches the error of a call that the user refused, with the comment that the user gave. */
+export const REJECTION =
   /^The user doesn't want to [^]*?(?:the user said:\n|reason for the rejection:)([^]*?)(?:\n\nNote: The user's next message may contain[^]*)?$/;
-
-/** Returns the comment of a user who refused a call, from the error of the call. */
-export function rejectionComment(error: string): string {
-  return saidByUser(REJECTION.exec(error)?.[1] ?? "");
-}
 
 /** Returns a slash command as typed (`/review src/cart.py`); `undefined` for a built-in one or a prompt. Never throws. */
 export function typedCommand(text: string): string | undefined {
-  if (!text.startsWith("<command-message>")) return undefined;
-  const name = elementText(text, "command-name");
-  if (name === undefined) return undefined;
-  return `/${name.replace(/^\//, "")} ${elementText(text, "command-args") ?? ""}`.trim();
+  const name = text.startsWith("<command-message>") ? elementText(text, "command-name") : undefined;
+  return name && `/${name.replace(/^\//, "")} ${elementText(text, "command-args") ?? ""}`.trim();
+}
+
+/** Returns what was typed behind a built-in command (`/plan …`), if it may ask for something: three words or more. */
+export function typedArguments(text: string): string | undefined {
+  const typed = text.startsWith("<command-name>") ? elementText(text, "command-args") : undefined;
+  return typed !== undefined && /\S\s+\S+\s+\S/.test(typed) ? typed : undefined;
 }

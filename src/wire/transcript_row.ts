@@ -3,7 +3,7 @@ import { namedFile } from "./events.ts";
 import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
-import { rejectionComment, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
+import { REJECTION, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
 import { isRefusal } from "./tool_results.ts";
 
 /** A message, or the text by which a Stop hook sent the agent back to work. */
@@ -45,15 +45,18 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
   const toolResults: ToolResult[] = [];
   for (const item of blocks) {
     const block = asObject(item);
-    if (block?.type === "text") texts.push(saidText(role, block.text));
-    else if (block?.type === "tool_use") {
+    if (block?.type === "text") {
+      const text = asText(block.text) ?? "";
+      texts.push(role === "user" ? typedCommand(text) ?? saidByUser(text) : saidByAssistant(text));
+    } else if (block?.type === "tool_use") {
       toolUses.push(toolUse(block));
       if (block.name === QUESTION_TOOL) texts.push(questionsAsked(block.input));
     } else if (block?.type === "tool_result") {
       const [isError, text] = [block.is_error === true, textOf(block.content)];
       const refused = isError && isRefusal(text) ? { isRefused: true } : {};
       toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, ...refused, text });
-      texts.push(isError ? rejectionComment(text) : answersGiven(row.toolUseResult));
+      const comment = () => saidByUser(REJECTION.exec(text)?.[1] ?? "");
+      texts.push(isError ? comment() : answersGiven(row.toolUseResult));
     }
   }
   const said = texts.filter((text) => text !== "");
@@ -61,11 +64,6 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
   const [uuid, parentUuid] = [asText(row.uuid) ?? "", asText(row.parentUuid)];
   const isSidechain = row.isSidechain === true;
   return { kind: "spoken", uuid, parentUuid, role, isSidechain, texts: said, toolUses, toolResults };
-}
-
-function saidText(role: "user" | "assistant", text: unknown): string {
-  if (typeof text !== "string") return "";
-  return role === "user" ? typedCommand(text) ?? saidByUser(text) : saidByAssistant(text);
 }
 
 function toolUse(block: WireObject): ToolUse {
