@@ -85,6 +85,12 @@ export function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
+/** Returns true if the newest prompt but "yes" and "go on" is no request, such as "commit": its answer answers none. */
+export function isAside(prompts: readonly string[]): boolean {
+  const newest = prompts.findLast((prompt) => !isAcknowledgement(prompt));
+  return newest !== undefined && requests([newest]).length === 0 && requests(prompts).length > 0;
+}
+
 const CHANGE = 3; // the work of changing a file; any other call counts 1
 
 function workOf(actions: readonly SessionAction[]): number {

@@ -33,9 +33,11 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
+  // A prompt's heading tells its subject, so it counts as its first paragraph.
+  const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(.+)/, "$1\n"));
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
-    { name: "Asked", maxUnits: 260, write: lead(sessionGoal(prompts)) },
+    { name: "Asked", maxUnits: 260, write: asked(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
@@ -46,7 +48,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
     { name: "Build", maxUnits: 160, write: (units) => describeRuns(facts, "builds", units) },
     { name: ANSWERED_BEFORE, maxUnits: 240, write: lead(lastAnswer ? undefined : answeredBefore) },
-    { name: "Asked last", maxUnits: 160, write: lead(lastRequest(prompts)) },
+    { name: "Asked last", maxUnits: 160, write: asked(lastRequest(prompts)) },
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
   // The room that is left in the end goes to the last answer, then to the last request, then to an answer before it.

@@ -5,7 +5,7 @@ import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { publicPart } from "../../privacy/prefilter.ts";
 import { turnAnswered } from "../../session/answers.ts";
-import { requests } from "../../session/session_facts.ts";
+import { isAside, requests } from "../../session/session_facts.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
@@ -75,6 +75,8 @@ export class SessionReplay {
   #earlierAnswer = "";
   /** The last answer to an earlier request. */
   #answeredBefore = "";
+  readonly #prompts: string[] = [];
+  #isAside = false;
   /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
@@ -148,11 +150,15 @@ export class SessionReplay {
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
-    if (!isQueued && requests([text]).length > 0) {
-      this.#answeredBefore = this.#lastAnswer || this.#answeredBefore;
-      this.#lastAnswer = "";
+    if (!isQueued) {
+      this.#prompts.push(text);
+      if (requests([text]).length > 0) {
+        this.#answeredBefore = this.#lastAnswer || this.#answeredBefore;
+        this.#lastAnswer = "";
+      }
+      this.#earlierAnswer = this.#lastAnswer;
+      this.#isAside = isAside(this.#prompts);
     }
-    if (!isQueued) this.#earlierAnswer = this.#lastAnswer;
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
@@ -175,7 +181,7 @@ export class SessionReplay {
     const said = spoken?.kind === "spoken" && spoken.role === "assistant" ? spoken.texts : undefined;
     if (said === undefined && !isBreak) return;
     const answer = calls.length > 0 ? "" : said?.join("\n\n") ?? "";
-    this.#lastAnswer = answer || this.#earlierAnswer;
+    if (!this.#isAside) this.#lastAnswer = answer || this.#earlierAnswer;
     if (this.#turn !== undefined) Object.assign(this.#turn, { answer, at });
   }
 
