@@ -22,6 +22,12 @@ export function below(folder: string, name: string): string {
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
+/** Returns a path as given in a folder ("" if that is not known); absolute ones and those below `~` stay as they are. */
+export function pathFrom(folder: string, path: string): string {
+  if (folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path)) return path;
+  return `${folder.replace(/[\\/]$/, "")}/${path.replace(/^(?:\.\/)+/, "")}`;
+}
+
 /** Drops the parts "" and `.` of a path, and each `..` with the part before it. */
 export function withoutDots(parts: readonly string[]): string[] {
   const kept: string[] = [];

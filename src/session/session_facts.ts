@@ -1,7 +1,9 @@
 // The facts of a session from which its title and its summary are made, and the making of the title.
 import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
+import { isAtOrBelow } from "../base/slashes.ts";
 import { isAbbreviation } from "../base/words.ts";
+import { pathsRemoved } from "../shell/command_words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import { isWork, listSome, shortPath, withLabels } from "./wording.ts";
@@ -27,17 +29,23 @@ export interface SessionAction {
   readonly outcome: string | null;
   /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
   readonly line: string | undefined;
+  readonly removal?: string | null; // a shell line that may remove files
 }
 
 export type SessionWork = Pick<SessionFacts, "actions" | "project">;
 
 export type SavedText = Readonly<Record<"category" | "text", string>>;
 
-/** Names as many changed files as fit, and counts the others; `undefined` without any. */
+/** Names as many changed files as fit, and counts the others, without those removed since; `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
-  const files = new Set(actions.flatMap(({ file }) => file !== null && isWork(file, project) ? [file] : []));
-  if (files.size === 0) return undefined;
-  return listSome([...files].map((file) => shortPath(file, project)), { most: 8, maxUnits });
+  let files: string[] = [];
+  for (const { file, removal } of actions) {
+    if (file !== null && isWork(file, project)) files.push(file);
+    const gone = removal ? pathsRemoved(removal, project) : [];
+    if (gone.length > 0) files = files.filter((one) => !gone.some((path) => isAtOrBelow(one, path)));
+  }
+  if (files.length === 0) return undefined;
+  return listSome([...new Set(files)].map((file) => shortPath(file, project)), { most: 8, maxUnits });
 }
 
 const TITLE_UNITS = 80;

@@ -1,5 +1,5 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
-import { fileName, withSlashes } from "../base/slashes.ts";
+import { fileName, pathFrom, withSlashes } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";
@@ -75,21 +75,28 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
     const [program = "", ...others] = withoutAssignments(words);
     const name = programName(program);
     const { operands } = readArguments(others, COUNTING.has(name) ? COUNTS : undefined);
-    if (name === "cd") folder = pathIn(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
+    if (name === "cd") folder = pathFrom(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
     if (!READERS.has(name) || folder.startsWith("$")) return [];
     const isThere = folder.startsWith("..") ||
       `/${withSlashes(cwd)}`.endsWith(`/${folder.replace(/^~\//, "")}`);
     const files = name === "sed" ? operands.slice(1) : operands; // its first one is the script
     if (folder.startsWith("~") && !isThere) return [];
     return folder === "" ? files : files.slice(0, 20).map((file) => {
-      const forms = isThere ? [file, pathIn(folder, file)] : [pathIn(folder, file), file];
+      const forms = isThere ? [file, pathFrom(folder, file)] : [pathFrom(folder, file), file];
       return forms.find(exists) ?? forms[0]!;
     });
   });
 }
 
-function pathIn(folder: string, path: string): string {
-  return folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path) ? path : `${folder}/${path}`;
+/** Returns the paths that a line run in `cwd` removes, from the folder of its `cd` on. */
+export function pathsRemoved(line: string, cwd: string): string[] {
+  let folder = cwd;
+  return splitShell(line).flatMap(({ words }) => {
+    const [program = "", ...others] = withoutAssignments(words.filter((word) => word !== "git"));
+    const paths = readArguments(others).operands.map((path) => pathFrom(folder, path.replace(/\/\*?$/, "")));
+    if (program === "cd") folder = paths[0] ?? "~";
+    return /^(?:rm|Remove-Item)$/.test(program) && !others.includes("--cached") ? paths : [];
+  });
 }
 
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */

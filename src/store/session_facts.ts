@@ -35,13 +35,15 @@ export function sessionFacts(
     select f.value as file, q.outcome, o.text as line, iif(o.id is null, ${FAILED}, o.outcome is 'failed') as hasFailed,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
-    when json_valid(payload) then ${READ} end as payload
+    when json_valid(payload) then ${READ} end as payload,
+    case when coalesce(o.text, ${START}) glob '*[^a-z]rm *' or coalesce(o.text, ${START}) glob '*Remove-Item *'
+    then iif(json_valid(payload), payload ->> '$.tool_input.command', null) end as removal
     from pending_queue q left join observations o on o.capture_id = q.id
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`).map((row) => {
-    const { file, outcome, line, hasFailed, payload } = row;
-    return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
+    const { file, outcome, line, hasFailed, payload, removal } = row;
+    return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome), removal };
   });
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
@@ -74,7 +76,7 @@ export function writeSummary(
 
 /** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */
 type ActionRow = Readonly<
-  Record<"file" | "outcome" | "line" | "payload", string | null> & { hasFailed: number }
+  Record<"file" | "outcome" | "line" | "payload" | "removal", string | null> & { hasFailed: number }
 >;
 
 const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands

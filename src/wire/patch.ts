@@ -1,5 +1,6 @@
 // Turns patches (of `apply_patch`, or in Codex's records) into calls of Claude Code's tools.
 import { asObject, asText, type WireObject } from "../base/json.ts";
+import { pathFrom } from "../base/slashes.ts";
 
 type PatchedFile = ReturnType<typeof filesOf>[number];
 
@@ -27,7 +28,7 @@ function filesOf(patch: string, cwd: string) {
     const [, verb = "", path = ""] = HEADER.exec(header) ?? [];
     const movedTo = lines.map((line) => MOVE.exec(line)?.[1]).find((to) => to !== undefined);
     const kind = verb.toLowerCase() as "add" | "update" | "delete";
-    const place = placeOf(absolute(path, cwd), movedTo && absolute(movedTo, cwd));
+    const place = placeOf(pathFrom(cwd, path), movedTo && pathFrom(cwd, movedTo));
     return { place, kind, edits: editsIn(lines) };
   });
 }
@@ -81,9 +82,4 @@ function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
       : edits.map((edit) => ({ ...place, ...edit, ...(kind === "add" ? { created: true } : {}) }))
   );
   return { name: "MultiEdit", input: { file_path, edits: all } };
-}
-
-function absolute(path: string, cwd: string): string {
-  const staysAsIs = /^(?:[A-Za-z]:)?[\\/]/.test(path) || cwd === ""; // "": not known
-  return staysAsIs ? path : `${cwd.replace(/[\\/]$/, "")}/${path.replace(/^\.\//, "")}`;
 }
