@@ -8,7 +8,7 @@ import type * as recallWhole from "./recall_whole.ts";
 import { showAndRecord } from "./shown.ts";
 import { type Outcome, outcomeLabel } from "../outcome/outcome.ts";
 import { parseList } from "../store/columns.ts";
-import { activeGhap, claimPremortem } from "../store/ghap.ts";
+import { activeGhap, claimPremortem, permitPremortem } from "../store/ghap.ts";
 
 /** A finished run. No text is private, and only `errorText`, which is not stored, may contain secrets. */
 interface EndedRun {
@@ -17,26 +17,27 @@ interface EndedRun {
   /** The output. Its error lines find lessons from similar failures. */
   readonly errorText: string;
   readonly recall: typeof recallWhole | undefined;
+  /** Returns what is known about the failure, as a text for the agent, and records that it was told. */
+  readonly known: () => string | undefined;
 }
-
-const NOTHING = { records: [], answer: () => undefined };
 
 /**
  * Compares a run with its agent's open entry. Without one, a failure is answered by a premortem (a request to
  * open an entry, with lessons), but only once until the agent opens an entry. Returns the records to store, and a
- * function to call after that, which returns the text for the agent.
+ * function to call after that, which returns the texts for the agent.
  */
 export function compareRun(run: EndedRun, context: HookContext) {
   const { outcome } = run;
-  if (outcome.result === "unknown") return NOTHING;
+  const nothing = { records: [], answers: () => [run.known()] };
+  if (outcome.result === "unknown") return nothing;
   const { owner } = context;
   const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }));
-  if (found === undefined) return NOTHING; // the database cannot be read
+  if (found === undefined) return nothing; // the database cannot be read
   const { entry } = found;
   if (entry === undefined) {
     const claim = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
-    const answer = () => outcome.result === "fail" && claim() ? premortem(run, context) : undefined;
-    return { records: [], answer };
+    const answers = () => outcome.result === "fail" && claim() ? premortem(run, context) : [run.known()];
+    return { records: [], answers };
   }
   const verdict = verdictOf(entry, outcome);
   const since = entry.updated_at ?? entry.created_at;
@@ -54,11 +55,18 @@ export function compareRun(run: EndedRun, context: HookContext) {
     label: outcomeLabel(outcome),
     outcome: JSON.stringify({ ...outcome, at }),
   };
-  return { records: [record], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
+  const text = isTold ? resolutionText(entry, outcome, verdict) : undefined;
+  return { records: [record], answers: () => [text, run.known()] };
 }
 
-function premortem(run: EndedRun, context: HookContext): string {
+/** Returns a premortem and what is known. If that alone may explain the failure, the premortem waits for another one. */
+function premortem(run: EndedRun, context: HookContext) {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
+  const known = lessons.length === 0 ? run.known() : undefined; // else the lessons are told first
+  if (known !== undefined) {
+    context.withStore((store) => permitPremortem(store, context.owner), undefined);
+    return [known];
+  }
   context.record({
     name: "ghap.premortem",
     subject: run.toolUseId,
@@ -72,5 +80,6 @@ function premortem(run: EndedRun, context: HookContext): string {
     const text = textFor(window.shown);
     return { text, tokenCount: estimateTokens(text), items };
   }, context);
-  return text ?? textFor(new Set()); // told even if unrecorded: it is claimed, so no later failure brings it
+  // A premortem is told even if unrecorded: it is claimed, so no later failure brings it.
+  return [text ?? textFor(new Set()), lessons.length === 0 ? undefined : run.known()];
 }

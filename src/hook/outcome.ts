@@ -46,19 +46,21 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
-  const met = run &&
-    compareRun({ outcome: run.outcome, toolUseId, errorText: run.end.output, recall }, context);
+  const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
+  const found = () =>
+    isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
+  const ended = run && { outcome: run.outcome, toolUseId, errorText: run.end.output, recall, known: found };
+  const met = ended && compareRun(ended, context);
   const capture = recordOfEvent(event, { kept, priority, outcome: run }, context);
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []]);
   if (!isNew) return undefined;
-  const answer = context.isUnheard || context.isLate(timeout_ms) ? undefined : met?.answer();
-  const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
-  const found = isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
+  const isAnswered = !context.isUnheard && !context.isLate(timeout_ms);
+  const answers = isAnswered && met ? met.answers() : [found()];
   const { cwd } = context.session;
   const isThere = (path: string) => isFile(storedPath(path, cwd));
   const read = priority === "low" && !isError ? filesRead(line, cwd ?? "", isThere) : [];
   const known = await recallAboutFiles(read, context);
-  return toModel(isError ? "PostToolUseFailure" : "PostToolUse", answer, found, known);
+  return toModel(isError ? "PostToolUseFailure" : "PostToolUse", ...answers, known);
 }
 
 /** Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. */
@@ -106,11 +108,11 @@ export async function endBackgroundRun(
   }
   const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
   const ran: Outcome = { ...outcome, kind, command: command ?? "" };
-  const met = compareRun({ outcome: ran, toolUseId, errorText: output, recall }, context);
   const how = { outcome: keptOutcome(ran).label, state: "ended", isError: exitCode !== 0 } as const;
   const failure = { ...ran, test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
   const found = () => isRecalling(context) ? recall?.recallByFailure(failure, context) : undefined;
-  return { records: [known, ...met.records], answers: () => [met.answer(), found()] };
+  const met = compareRun({ outcome: ran, toolUseId, errorText: output, recall, known: found }, context);
+  return { ...met, records: [known, ...met.records] };
 }
 
 /** Does the same by a call that read the output of a command in the background up to its end. */

@@ -246,7 +246,7 @@ export function bindMemories(store: Store, rows: readonly number[], sessionId: s
 /** The age in milliseconds up to which a memory was saved by the call that names it; an older one was only updated. */
 const JUST_SAVED_MS = 60_000;
 
-function permitPremortem(store: Store, owner: AgentKey): void {
+export function permitPremortem(store: Store, owner: AgentKey): void {
   store.run(sql`
     delete from ghap_premortems where session_id = ${owner.sessionId}
     and agent_id = ${owner.agentId ?? ""}`);
