@@ -11,7 +11,7 @@ import {
   type ViewServer,
 } from "../../view/server.ts";
 import { attempt } from "../frame/attempt.ts";
-import { chosenNumber, Command } from "../frame/command.ts";
+import { chosenNumber, Command, type Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { chosenProject, keepPlace, requirePaths } from "../frame/home.ts";
 import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
@@ -23,14 +23,7 @@ import { copyText } from "./copy.ts";
 import { explain, type PageHome, pageHome } from "./page_home.ts";
 import { read } from "./reads.ts";
 
-interface ViewFlags {
-  readonly port?: string;
-  readonly open: boolean;
-  readonly project?: string;
-  readonly all?: true;
-  readonly idle?: string;
-  readonly out?: string;
-}
+type ViewFlags = Flags<"port" | "project" | "idle" | "out", "all"> & { readonly open: boolean };
 
 export function viewCommand(): Command {
   return new Command("view")
