@@ -99,7 +99,7 @@ function requireReplaceable(store: Store, given: string, project: string) {
 /** The least score of a memory that may contradict a new one, its lead over the others, and the most hits read. */
 const NEAR = { score: 0.4, lead: 0.1, read: 12 };
 
-/** Returns titles of `heirs`, and of one or two others that are far more similar than the rest, and no save of this turn. */
+/** Returns titles of `heirs`, and of up to three others that are far more similar than the rest, and no save of this turn. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -113,7 +113,9 @@ function nearTo(
   const what = { text: `${title ?? ""} ${body}`, project, kinds: ["memory"], limit: NEAR.read } as const;
   const hits = search(store, { ...what, now: new Date() }).filter((hit) => hit.ref !== row && !isOwn(hit));
   const scoreAt = (index: number) => hits[index]?.score ?? 0;
-  const count = [1, 2].find((n) => scoreAt(n - 1) >= NEAR.score && scoreAt(n - 1) - scoreAt(n) >= NEAR.lead);
+  const count = [1, 2, 3].find((n) =>
+    scoreAt(n - 1) >= NEAR.score && scoreAt(n - 1) - scoreAt(n) >= NEAR.lead
+  );
   const others = heirs.filter((heir) => heir !== row && memoryByRow(store, heir)?.session_id !== sessionId);
   const ids = [...others.map(memoryId), ...hits.slice(0, count ?? 0).map(({ id }) => id)];
   return itemsByIds(store, ids).map(contentsLine);
