@@ -28,10 +28,7 @@ export interface Arguments<S extends z.ZodObject> {
 }
 
 /** Decodes an object, JSON text or a list of one. `ignored` names arguments without a place. Throws a `UsageError`. */
-export function readArguments<S extends z.ZodObject>(
-  { name, input }: Arguments<S>,
-  given: unknown = {},
-): { readonly args: z.output<S>; readonly ignored: readonly string[]; readonly session: unknown } {
+export function readArguments<S extends z.ZodObject>({ name, input }: Arguments<S>, given: unknown = {}) {
   const schema = z.toJSONSchema(input, { io: "input" }) as ArgumentSchema;
   const [one, ...others] = [typeof given === "string" ? parseJson(given) ?? given : given ?? {}].flat();
   const fields = others.length > 0 ? undefined : asObject(one);

@@ -27,7 +27,7 @@ import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
 
-interface LookBackRun {
+export interface LookBackRun {
   readonly store: Store;
   readonly paths: Paths;
   readonly asker: ModelAsker;

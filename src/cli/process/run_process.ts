@@ -9,8 +9,6 @@ import { readGap } from "../../machine/daily_backups.ts";
 import { findServer } from "../../llm/http.ts";
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { infoOf } from "../../machine/files.ts";
-import type { LogFunction } from "../../machine/log.ts";
-import type { Paths } from "../../machine/paths.ts";
 import { rotatePauseTimes } from "../../machine/pause.ts";
 import { listSpool, removeAbandoned } from "../../machine/spool.ts";
 import { expireCandidates } from "../../store/candidates.ts";
@@ -21,7 +19,6 @@ import { keepSummary, unsummarizedSessions } from "../../store/stories.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
-import type { Store } from "../../store/store.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
@@ -32,6 +29,7 @@ import type { Home } from "../frame/home.ts";
 import { computeEmbeddings } from "../search/compute_embeddings.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { learnFromWork, observeQueue } from "./read_captures.ts";
+import type { LookBackRun } from "./look_back.ts";
 import { MAX_QUESTIONS, modelAsker, phraseMemories } from "./model_asker.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 
@@ -80,17 +78,13 @@ function emptyReport() {
   };
 }
 
-interface Run {
-  readonly store: Store;
-  readonly paths: Paths;
-  readonly now: Date;
+/**
+ * The session comes first, and is summed up even if it is not over. If absent, no session comes first. Its
+ * transcript is searched for findings that no stop has dealt with.
+ */
+interface Run extends Omit<LookBackRun, "asker"> {
   readonly workload: Workload;
   readonly report: ProcessReport;
-  readonly log: LogFunction;
-  /** This session comes first, and is summed up even if it is not over. If absent, no session comes first. */
-  readonly sessionId: string | undefined;
-  /** Its transcript is searched for findings that no stop has dealt with. */
-  readonly transcript?: string | undefined;
 }
 
 /** The steps in the order in which they run. A key completes "Cannot …" in an error. */

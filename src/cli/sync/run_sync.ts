@@ -95,10 +95,7 @@ export function requireSuccess(reports: readonly SpaceReport[]): void {
 }
 
 /** Calls `work`. If it takes longer than `ms`, aborts its signal and rejects. */
-async function within<T>(
-  work: (signal: AbortSignal | undefined) => Promise<T>,
-  ms: number | undefined,
-): Promise<T> {
+async function within<T>(work: (signal: AbortSignal | undefined) => Promise<T>, ms: number | undefined) {
   if (ms === undefined) return await work(undefined);
   const signal = AbortSignal.timeout(ms);
   const timeout = Promise.withResolvers<never>();

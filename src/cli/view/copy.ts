@@ -21,9 +21,7 @@ import type { PageHome } from "./page_home.ts";
 import { type Answers, read } from "./reads.ts";
 
 /** The answers in a copy, by request, such as `memory m12`. The page takes parts of the whole lists. */
-export interface CopiedAnswers {
-  readonly [request: string]: unknown;
-}
+export type CopiedAnswers = Readonly<Record<string, unknown>>;
 
 /** The most rows in a copy, as a browser reads the whole file. `steps` and `tellings` count per session. */
 const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };

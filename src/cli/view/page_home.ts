@@ -8,15 +8,10 @@ import { evaluateProject } from "../config/compile.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { warnLine } from "../frame/output.ts";
 
-export interface PageHome {
-  readonly paths: Paths;
-  /** The folder of the project that the page shows first; `null` for all projects. */
-  readonly project: string | null;
-  readonly actions: Actions;
-  readonly live: Live;
-}
+export type PageHome = Readonly<ReturnType<typeof pageHome>>;
 
-export function pageHome(paths: Paths, project: string | null): PageHome {
+/** `project`: the folder of the project that the page shows first; `null` for all projects. */
+export function pageHome(paths: Paths, project: string | null) {
   return { paths, project, actions: new Actions(explain, warnLine), live: new Live(paths.database) };
 }
 
