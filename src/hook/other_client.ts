@@ -35,11 +35,7 @@ const FILES: FileAccess = {
   },
 };
 
-export interface OtherClient {
-  readonly name: ForeignClient;
-  readonly dialect: Dialect;
-  readonly answer: (reply: Reply | undefined, event: RepliedEvent) => string | undefined;
-}
+export type OtherClient = Readonly<ReturnType<typeof translateEvent>["client"]>;
 
 /** Translates an event. Forgets Claude Code's variables first, as Claude Code may have started the client. */
 export function translateEvent(name: ForeignClient, given: WireObject) {
@@ -47,7 +43,7 @@ export function translateEvent(name: ForeignClient, given: WireObject) {
   const dialect = DIALECTS[name];
   const path = given.transcript_path === undefined ? transcriptOf(dialect, given.session_id) : undefined;
   const located = path === undefined ? given : { ...given, transcript_path: path };
-  const answer: OtherClient["answer"] = (reply, event) => {
+  const answer = (reply: Reply | undefined, event: RepliedEvent) => {
     const delayed = withStart(reply, dialect, event);
     return delayed && dialect.answer(delayed);
   };

@@ -24,15 +24,10 @@ const DENYING_PARTS = /不要|不(?=使?用)|不[得能可](?!不)|禁止|避免
 /** Stems that differ from those of the stemmer: of irregular verbs, and of `https`, which is no plural. */
 const IRREGULAR: Readonly<Record<string, string>> = irregularStems;
 
-/** A word, or two adjacent characters of a script without blanks between words. */
-interface Word {
-  readonly text: string;
-  readonly stem: string;
-}
-
 /** Returns the words in small letters, except short names such as `US`, `Go`, `C` and, not as the first word, `A`. */
-export function wordsOf(text: string): Word[] {
-  return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i): Word[] => {
+export function wordsOf(text: string) {
+  return runsOf(withNamedSigns(text)).flatMap(({ text: run, kind }, i) => {
+    // Two adjacent characters of a script without blanks between words count as a word.
     if (kind === "dense") return pairsOf(run).map((pair) => ({ text: pair, stem: pair }));
     const isName = run.length < 3 &&
       (NAMES.has(run) || /^[B-HJ-Z]$/.test(run) || (run === "A" && i > 0));
@@ -45,29 +40,24 @@ function stemOf(word: string): string {
   return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
 }
 
-export interface Statement {
-  /** The stems, in their order, of the telling words: those that name the subject. */
-  readonly content: readonly string[];
-  /** The same with the turning words, of which all denials are one. */
-  readonly said: string;
-  /** True if the text denies something, prefers one thing to another, or makes an exception. */
-  readonly turns: boolean;
-  /** True if it turns only by denying. */
-  readonly denies: boolean;
-}
+export type Statement = Readonly<ReturnType<typeof statementOf>>;
 
 /** Never throws: any text is a statement. */
-export function statementOf(text: string): Statement {
+export function statementOf(text: string) {
   const whole = text.normalize("NFKC");
   const affirmed = whole.replace(DENYING_PARTS, "");
   const words = wordsOf(whole.replace(DENYING_PARTS, " not "));
   const others = affirmed === whole ? words : wordsOf(affirmed);
   const turning = words.filter(({ text }) => TURNS.has(text));
   return {
+    /** The stems, in their order, of the telling words: those that name the subject. */
     content: others.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
+    /** The same with the turning words, of which all denials are one. */
     said: words.filter(({ text }) => !EMPTY_WORDS.has(text) || TURNS.has(text))
       .map(({ text, stem }) => DENIALS.has(text) ? "not" : stem).join(" "),
+    /** True if the text denies something, prefers one thing to another, or makes an exception. */
     turns: turning.length > 0,
+    /** True if it turns only by denying. */
     denies: turning.length > 0 && turning.every(({ text }) => DENIALS.has(text)),
   };
 }

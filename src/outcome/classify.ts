@@ -211,11 +211,7 @@ const TEST_COMMANDS = /^(?:test|t|tst)$/;
 const NPM_TEST_COMMANDS = /^(?:test|t|tst|it|install-test|cit|install-ci-test)$/;
 
 /** Classifies a call of a script in `package.json`, `deno.json` or `composer.json`. */
-function classifyPackageScript(
-  program: string,
-  words: readonly string[],
-  depth: number,
-): Classified | undefined {
+function classifyPackageScript(program: string, words: readonly string[], depth: number) {
   const manager = findManager(program);
   if (manager === undefined) return undefined;
   const { operands, rest } = readArguments(words, program === "pnpm" ? PNPM_OPTIONS : MANAGER_OPTIONS);

@@ -13,11 +13,7 @@ const PATCH_LINE = /^(?:[ +\\-]|$)/;
  * Removes private blocks over several items and, with `redact`, secrets that only the items beside them
  * reveal. `redact` reads no item over `maxUnits`.
  */
-export function cleanAcross(
-  list: readonly unknown[],
-  redact: Clean | undefined,
-  maxUnits: number,
-): readonly unknown[] {
+export function cleanAcross(list: readonly unknown[], redact: Clean | undefined, maxUnits: number) {
   if (list.length < 2) return list;
   const isPatch = list.every((item) => typeof item === "string" && PATCH_LINE.test(item));
   const parts = partsOf(list, isPatch);

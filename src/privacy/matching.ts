@@ -77,11 +77,7 @@ const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 
 /** Returns an argument and its end. The value of one without quotes is cut to 256 units. */
-export function argumentAt(
-  text: string,
-  from: number,
-  quote: string | undefined,
-): { readonly value: string; readonly end: number } {
+export function argumentAt(text: string, from: number, quote: string | undefined) {
   const quoted = quote === undefined ? undefined : quotedAt(text, from, quote);
   const value = quoted ?? matchAt(BARE, text, from)?.[0] ?? "";
   const end = from + value.length;

@@ -19,13 +19,6 @@ export const LISTS_EDITION = stemList.edition + relatedList.edition + 2;
 export const TOOL_WORDS = Object.entries(relatedList.tools)
   .map(([kind, names]) => [kind, names.split(", ")] as const);
 
-interface Saying {
-  /** Stems, stop words included: only "in" distinguishes "sign in" from "sign". */
-  readonly stems: readonly string[];
-  /** Terms in the index; none if only one of several words is left, as "log" of "log in". */
-  readonly terms: readonly string[];
-}
-
 /** Maps a saying's first stem, then its further stems, to the terms of related sayings. */
 type Related = Map<string, Map<string, Set<string>>>;
 
@@ -64,6 +57,8 @@ function relatedWords(): Related {
   return all;
 }
 
+type Saying = Readonly<ReturnType<typeof sayingOf>>;
+
 function relate(all: Related, sayings: readonly Saying[], others: readonly Saying[]): void {
   for (const saying of sayings) {
     const [first = "", ...further] = saying.stems;
@@ -73,8 +68,9 @@ function relate(all: Related, sayings: readonly Saying[], others: readonly Sayin
   }
 }
 
-function sayingOf(saying: string): Saying {
-  const stems = plainWords(saying);
+/** Gives no terms of the index if only one of several words is left, as "log" of "log in". */
+function sayingOf(saying: string) {
+  const stems = plainWords(saying); // with stop words: only "in" distinguishes "sign in" from "sign"
   const terms = termsOf(saying).filter(({ isWhole }) => !isWhole).map(({ word }) => word);
   return { stems, terms: stems.length > 1 && terms.length < 2 ? [] : terms };
 }

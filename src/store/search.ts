@@ -54,15 +54,13 @@ const RARITY = 0.85;
 /** The share of its weight that a word loses if most texts in the world contain it; a rarer word loses less. */
 const COMMON = 0.6; // fitted, as `RARITY` is (docs/decisions/search.md)
 
-interface WeighedPosting extends Posting {
-  /** The weight for prompts and observations. */
-  readonly weight: number;
-  /** The weight for everything else. */
-  readonly telling: number;
-}
+type WeighedPosting = Readonly<ReturnType<typeof weigh>[number]>;
 
-/** Gives rare terms more weight. Drops an identifier that no item holds, because its parts ask for the same. */
-function weigh(postings: readonly Posting[], all: number): WeighedPosting[] {
+/**
+ * Gives rare terms more weight: `weight` for prompts and observations, `telling` for everything else. Drops an
+ * identifier that no item holds, because its parts ask for the same.
+ */
+function weigh(postings: readonly Posting[], all: number) {
   const rarity = (frequency: number) => Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
     const { frequency, share } = posting;

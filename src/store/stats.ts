@@ -82,10 +82,7 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
 /** Figures of one moment at which agents are told items, such as "start"; `opened`: those of the items opened later. */
 type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
 
-interface DayMoment extends MomentTotals {
-  readonly day: string;
-  readonly moment: string;
-}
+type DayMoment = MomentTotals & Readonly<Record<"day" | "moment", string>>;
 
 const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
 /** Selects a telling's moment. A compaction counts as a start, and a premortem as the failure in the same reply. */

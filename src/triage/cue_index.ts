@@ -4,12 +4,7 @@ import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
-export interface CueHit {
-  readonly cue: CueName;
-  readonly from: number;
-  /** The number of words of the phrase; a gap counts as one. */
-  readonly words: number;
-}
+export type CueHit = Readonly<ReturnType<typeof findCues>[number]>;
 
 const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
@@ -52,7 +47,8 @@ function cutElision(word: string): string[] {
   return isCut ? [word.slice(0, at + 1), word.slice(at + 1)] : [word];
 }
 
-export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
+/** Returns each cue with the number of words of its phrase; a gap counts as one. */
+export function findCues(tokens: Tokens, code: LanguageCode) {
   const phrasesWith = indexes.getOrInsertComputed(code, makeIndex);
   const { all, places } = tokens;
   return places.flatMap((from, place) => {

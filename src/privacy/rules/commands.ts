@@ -18,12 +18,7 @@ import shortOptions from "./short_options.json" with { type: "json" };
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
 /** Finds the argument after each match. Group 2, else group 1, is the quote whose partner ends it, if any. */
-function argumentAfter(
-  pattern: RegExp,
-  kind: NamedKind,
-  judge: Judge = () => true,
-  as: string = kind,
-): Rule["find"] {
+function argumentAfter(pattern: RegExp, kind: NamedKind, judge: Judge = () => true, as: string = kind) {
   return each(pattern, (text, hit, start) => {
     const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
     const isSecret = isSecretValue(value, kind, "setting") && judge(value, text, end, hit);
