@@ -21,15 +21,14 @@ export const PROGRAM_FLAGS: readonly string[] = [
   ...GRANTED.map((permission) => `--allow-${permission}`),
 ];
 
-export interface Compilation {
-  readonly entry: string;
-  readonly flags: readonly string[];
-  readonly included: readonly string[];
+export interface Compilation extends Readonly<Program> {
   readonly output: string;
   readonly runtime: CompileRuntime;
   /** The target triple; this machine's if absent. */
   readonly target?: string;
 }
+
+type Program = Awaited<ReturnType<typeof programCompilation>>["program"];
 
 /** Makes code and grammars. Returns the part of a compilation that is the same for all systems, and the files. */
 export async function programCompilation(layout: Layout) {

@@ -17,11 +17,7 @@ export interface CompileRuntime {
 const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
 export const THREE_WAYS = `${TWO_WAYS}, or on Linux x86-64 reach the npm registry with npm installed`;
 
-export interface PackagedFile {
-  readonly package: string;
-  readonly tarball: ExpectedDigest;
-  readonly program: string;
-}
+export type PackagedFile = Pick<typeof donor, "package" | "program"> & { readonly tarball: ExpectedDigest };
 
 /** Is thrown if a package cannot be fetched, or if npm or tar is missing. */
 export class UnreachableError extends BuildError {}
