@@ -151,7 +151,8 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
 }
 
 function sessionOf(body: WireObject): WireObject {
-  const subagent = at(body.source, "subagent"); // older versions name its parent, but not the session
+  // Older versions name a subagent's parent, but not its session. A review has a text here, and is no subagent.
+  const subagent = asObject(at(body.source, "subagent"));
   return {
     type: "session",
     sessionId: asText(body.session_id) ?? at(subagent, "thread_spawn", "parent_thread_id") ?? body.id,
