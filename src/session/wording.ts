@@ -14,9 +14,13 @@ export function oneLine(text: string, maxUnits: number): string {
   return cutEnd(line, maxUnits).toWellFormed();
 }
 
+/** Matches code, and links whose target looks like a path or an address: calls and casts of code look like links. */
+const CODE_OR_LINK =
+  /(?<!`)`+[^`\n]+`+|(?<![\w\])]|= ?)!?\[([^[\]\n]+)\]\((?=[^()\n]*[/\\.:#@])[^()\n]*(?:\([^()\n]*\)[^()\n]*){0,99}\)/g;
+
 /** Leaves only the labels of Markdown's links and pictures: the path of a mentioned file may be longer than a title. */
 export const withLabels = (text: string) =>
-  text.replace(/(?<![\w\]])!?\[([^[\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))+\)/g, "$1");
+  text.replace(CODE_OR_LINK, (found: string, label: string | undefined) => label ?? found);
 
 export function quoteCode(code: string, maxUnits: number): string {
   return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
