@@ -70,21 +70,20 @@ function partsOf(text: string) {
 
 /** Matches the frame around what a script of code mode has printed. */
 const SCRIPT_FRAME = /^Script (completed|failed)\nWall time[^\n]*\nOutput:\n\n?(?:Script error:\n)?/;
-/** Matches a command in such a script that is one literal without a placeholder. */
+/** Matches a command in such a script that is one literal without a placeholder. Loops without a limit overflow the stack. */
 const SCRIPTED =
-  /\btools\.(?:exec|shell)_command\(\{\s*"?(?:cmd|command)"?\s*:\s*("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|`(?:[^`\\$]|\\[^]|\$(?!\{))*`)\s*[,}]/g;
+  /\btools\.(?:exec|shell)_command\(\{\s*"?(?:cmd|command)"?\s*:\s*("[^"\\]*(?:\\[^][^"\\]*){0,9999}"|'[^'\\]*(?:\\[^][^'\\]*){0,9999}'|`[^`\\$]*(?:(?:\\[^]|\$(?!\{))[^`\\$]*){0,9999}`)\s*[,}]/;
 
-/** Returns the commands of a script; patches and calls of MCP tools come as events. The output belongs to a lone call. */
+/**
+ * Returns the command of a script with one call; of several, the output does not tell which ran, nor how they ended.
+ * Patches and calls of MCP tools come as events.
+ */
 function rowsOfScript(id: unknown, script: string): WireObject[] {
   const inJson = (part: string) =>
     part.length === 1 ? JSON.stringify(part).slice(1, -1) : part.replace(/^\\(?=['`$])/, "");
-  const calls = [...script.matchAll(SCRIPTED)].flatMap(([, literal = ""]) => {
-    const command = asText(parseJson(`"${literal.slice(1, -1).replace(/\\[^]|["\n\r\t]/g, inJson)}"`));
-    return command === undefined ? [] : [{ name: "Bash", input: { command } }];
-  });
-  if (script.match(/\btools\.\w+\(/g)?.length === 1) return calls.map((call) => callRow(id, call));
-  const ended = (own: string) => resultRow(own, shellResult("", undefined));
-  return calls.flatMap((call, i) => [callRow(`${id} ${i}`, call), ended(`${id} ${i}`)]);
+  const [, literal = ""] = script.match(/\btools\.\w+\(/g)?.length === 1 ? SCRIPTED.exec(script) ?? [] : [];
+  const command = asText(parseJson(`"${literal.slice(1, -1).replace(/\\[^]|["\n\r\t]/g, inJson)}"`));
+  return command ? [callRow(id, { name: "Bash", input: { command } })] : [];
 }
 
 /** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll or stop them. */
