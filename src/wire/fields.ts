@@ -24,15 +24,18 @@ const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
 const CODEX_CONTEXT = /^\s*(?:##? [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
 /** Matches a command of spec-kit and its kin: a fence with what the user typed behind it, and the template. */
 const COMMAND_FRAME =
-  /^\s*(?:# [^\n]*\s+)?## User Input\s+```\w*\n([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
+  /^\s*(?:# [^\n]*\n\s*)?## User Input\s+```\w*\n(?!\$ARGUMENTS\n)([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
 /** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
 
-/** Removes what clients and editors add to the text that the user typed. A context alone belongs to a picture or file. */
+/** Matches a list of files in front of a request that has no picture. */
+const FILES_BEFORE = /^\s*# Files mentioned (?![^]*\.(?:png|jpe?g|gif|webp|heic|bmp|svg)\b)/i;
+
+/** Removes what clients and editors add to the text that the user typed. A context without one belongs to a picture. */
 export function asTyped(prompt: string): string {
   const own = prompt.replace(EDITOR_ELEMENTS, "");
-  return (own.replace(CODEX_CONTEXT, "") || own && PICTURE)
+  return (own.replace(CODEX_CONTEXT, "") || (FILES_BEFORE.test(own) ? own : own && PICTURE))
     .replace(COMMAND_FRAME, (_, typed: string, template: string) => typed.trim() || template)
     .replace(FILES, "").trimEnd();
 }

@@ -45,6 +45,13 @@ for (const { client, payloads, rows } of RECORDED) {
   });
 }
 
+Deno.test("a heading with blanks behind it, and a script with a long command, are read in linear time", () => {
+  const input = `tools.exec_command({cmd:"${"\\n".repeat(7_000_000)}"})`;
+  const row = { type: "response_item", payload: { type: "custom_tool_call", name: "exec", input } };
+  inTime(() => decodeUserPrompt({ prompt: `# Report${" ".repeat(200_000)}|` }));
+  inTime(() => rowTranslator(DIALECTS.codex)(row));
+});
+
 Deno.test("gemini: an output with many errors is read in linear time", () => {
   const llmContent = `Output: ${"Error: no license header\n".repeat(40_000)}done\nExit Code: 1`;
   const payload = {

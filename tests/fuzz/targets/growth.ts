@@ -40,7 +40,7 @@ export const growth = defineTarget({
   limitMs: 30_000,
   cases: fc.record({
     reader: fc.constantFrom(...Object.keys(READERS)),
-    start: fc.constantFrom("", "npm test ", "<private>", "'", "```\n", "password="),
+    start: fc.constantFrom("", "# ", "npm test ", "<private>", "'", "```\n", "password="),
     piece: fc.array(
       fc.oneof(
         hostileText.filter((text) => text.length < 50),
