@@ -49,12 +49,16 @@ export function decodeUserPrompt(payload: WireObject) {
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-const ASSIGNED =
-  /^\s*(?:Another Claude session sent a message:\s+)?<teammate-message teammate_id="team-lead"(?: \w+="[^"]*")*>(?!\s*\{)([^]*?)<\/teammate-message>/;
+/** Matches the messages of a team one after another, as the client joins those that came together. */
+const TEAM_MESSAGES =
+  /\s*(?:Another Claude session sent a message:\s+)?<teammate-message teammate_id="([^"]*)"(?: \w+="[^"]*")*>([^]*?)<\/teammate-message>/gy;
 
 /** Returns what a team's lead asks of a teammate, whose session may have no other prompt; JSON is of the client. */
 export function assignedTask(message: string): string | undefined {
-  return ASSIGNED.exec(message)?.[1]?.trim() || undefined;
+  const texts = message.matchAll(TEAM_MESSAGES).map(([, from, text = ""]) =>
+    from === "team-lead" ? text.trim() : ""
+  );
+  return texts.filter((text) => !/^(?:\{|$)/.test(text)).toArray().join("\n\n") || undefined;
 }
 
 const MAX_ID_UNITS = 200;

@@ -17,7 +17,10 @@ export function decodeHistoryRow(value: unknown) {
   const row = asObject(value);
   if (row === undefined || "parent_tool_use_id" in row) return undefined; // from `claude -p --output-format stream-json`
   if (row.type !== "user" && row.type !== "assistant" && row.type !== "attachment") return undefined;
-  const content = asObject(row.message)?.content;
+  const { type, prompt } = asObject(row.attachment) ?? {};
+  const content = row.type === "attachment"
+    ? type === "queued_command" && prompt
+    : asObject(row.message)?.content;
   const said = decodeRow(row);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
@@ -65,8 +68,7 @@ function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: u
 
 /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */
 function notificationOf(row: WireObject, content: unknown): string | undefined {
-  const { type, prompt } = asObject(row.attachment) ?? {};
-  const text = asText(row.type === "user" ? content : type === "queued_command" && prompt);
+  const text = asText(row.type !== "assistant" && content);
   return text && decodeNotification(text) && text;
 }
 
