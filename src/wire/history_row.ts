@@ -3,7 +3,7 @@ import { assignedTask, decodeNotification, type ToolResult } from "./events.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, isScript } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
-import { INTERRUPTED, typedArguments } from "./said_text.ts";
+import { INTERRUPTED } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 export type HistoryRow = Readonly<NonNullable<ReturnType<typeof decodeHistoryRow>>>;
@@ -52,18 +52,12 @@ export function decodeTitle(value: unknown) {
   return { sessionId, named: asText(customTitle), topic: asText(aiTitle) };
 }
 
-/**
- * Returns a prompt as in UserPromptSubmit, with its private parts: also a task from a team's lead, and words behind a
- * built-in command, which are not read for rules.
- */
+/** Returns a prompt as in UserPromptSubmit, with its private parts; also a task from a team's lead. */
 function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: unknown) {
   if (row.type === "assistant" || spoken?.kind === "stop-hook") return undefined;
-  const said = spoken?.texts.join("\n\n").trim() || assignedTask(textOf(content));
-  const text = said || typedArguments(textOf(content));
+  const text = spoken?.texts.join("\n\n").trim() || assignedTask(textOf(content));
   /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
-  const isQueued = row.type === "attachment";
-  /** The client runs a built-in command itself: the agent answers the words behind it with the next turn, or never. */
-  return text ? { text, isQueued, mayBeUnread: !said } : undefined;
+  return text ? { text, isQueued: row.type === "attachment" } : undefined;
 }
 
 /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */

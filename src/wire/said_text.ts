@@ -33,9 +33,3 @@ export function typedCommand(text: string): string | undefined {
   const name = text.startsWith("<command-message>") ? elementText(text, "command-name") : undefined;
   return name && `/${name.replace(/^\//, "")} ${elementText(text, "command-args") ?? ""}`.trim();
 }
-
-/** Returns what was typed behind a built-in command (`/plan …`), if it may ask for something: three words or more. */
-export function typedArguments(text: string): string | undefined {
-  const typed = text.startsWith("<command-name>") ? elementText(text, "command-args") : undefined;
-  return typed !== undefined && /\S\s+\S+\s+\S/.test(typed) ? typed : undefined;
-}

@@ -81,8 +81,6 @@ export class SessionReplay {
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
   #hasPausedRows = false;
-  /** Begins the turn of words behind a built-in command, unless another prompt comes before an answer. */
-  #unread: (() => void) | undefined;
 
   constructor(tools: SessionTools) {
     this.#tools = tools;
@@ -98,13 +96,7 @@ export class SessionReplay {
       return;
     }
     if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
-    const { uuid, prompt, spoken, isSidechain } = row;
-    if (prompt !== undefined) this.#unread = () => this.#beginTurn(uuid, at, prompt);
-    const isAnswer = spoken?.kind === "spoken" && spoken.role === "assistant" && !isSidechain;
-    if (isAnswer || prompt?.mayBeUnread === false) {
-      this.#unread?.();
-      this.#unread = undefined;
-    }
+    if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
     this.#lastAt = at;
     this.#listen(row, at);
     for (const call of row.calls) if (call.id !== "") this.#open.set(call.id, call);
