@@ -1,5 +1,5 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
-import { fileName, pathFrom, withSlashes } from "../base/slashes.ts";
+import { fileName, isAtOrBelow, pathFrom, withSlashes } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";
@@ -88,15 +88,30 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
   });
 }
 
-/** Returns the paths that a line run in `cwd` removes, from the folder of its `cd` on. */
-export function pathsRemoved(line: string, cwd: string): string[] {
-  let folder = cwd;
-  return splitShell(line).flatMap(({ words }) => {
-    const [program = "", ...others] = withoutAssignments(words.filter((word) => word !== "git"));
-    const paths = readArguments(others).operands.map((path) => pathFrom(folder, path.replace(/\/\*?$/, "")));
-    if (program === "cd") folder = paths[0] ?? "~";
-    return /^(?:rm|Remove-Item)$/.test(program) && !others.includes("--cached") ? paths : [];
-  });
+const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
+
+/** Returns the paths that a line removes by `rm` or `git rm` if it ends well; none that is unsure, nor all of `project`. */
+export function pathsRemoved(line: string, project: string): string[] {
+  const parts = parseShell(line);
+  const paths: string[] = [];
+  let folder = project;
+  let wentWell = false; // the command before
+  for (const [i, part] of parts.entries()) {
+    if ("group" in part) break;
+    const words = withoutAssignments(part.command.words);
+    const [program = "", ...others] = words[0] === "git" ? words.slice(1) : words;
+    const named = readArguments(others).operands.map((path) => path && pathFrom(folder, path));
+    const before = parts[i - 1]?.operator ?? ";";
+    wentWell ||= parts.slice(i, -1).every(({ operator }) => operator === "&&"); // or the line did not
+    const didRun: boolean = before === ";" || (before === "&&" && wentWell);
+    const isMove: boolean = program === "cd" && didRun && named.length === 1;
+    if (isMove) folder = named[0]!;
+    else if (UNCLEAR.has(program) || KEYWORDS.has(program)) break;
+    const isPlain = program === "rm" && others.every((word) => /^(?!-)|^-[fqrRv]+$/.test(word));
+    if (didRun && isPlain) paths.push(...named.filter((path) => path !== "" && !isAtOrBelow(project, path)));
+    wentWell = didRun && (isMove || isPlain);
+  }
+  return paths;
 }
 
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */

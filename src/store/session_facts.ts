@@ -36,8 +36,8 @@ export function sessionFacts(
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
     when json_valid(payload) then ${READ} end as payload,
-    case when coalesce(o.text, ${START}) glob '*[^a-z]rm *' or coalesce(o.text, ${START}) glob '*Remove-Item *'
-    then iif(json_valid(payload), payload ->> '$.tool_input.command', null) end as removal
+    case when o.outcome is 'failed' or coalesce(o.text, ${START}) not glob '*[^a-z]rm *' then null
+    when json_valid(payload) and payload ->> '$.error' is null then payload ->> '$.tool_input.command' end as removal
     from pending_queue q left join observations o on o.capture_id = q.id
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
