@@ -33,8 +33,8 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // A prompt's heading tells its subject, so it counts as its first paragraph.
-  const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(.+)/, "$1\n"));
+  // The heading before a blank line tells a prompt's subject, so it counts as its first paragraph.
+  const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(\S.*\n)(?=[^\S\n]*\n)/, "$1"));
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
     { name: "Asked", maxUnits: 260, write: asked(sessionGoal(prompts)) },
