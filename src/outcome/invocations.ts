@@ -18,7 +18,6 @@ import {
 import { tellsFailure } from "./evidence.ts";
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
-import { countStarters } from "./runners.ts";
 import tables from "./runners.json" with { type: "json" };
 import { unwrap } from "./wrappers.ts";
 
@@ -59,15 +58,16 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     outcome?.endsWith(":unknown") &&
     (isWhole || (isOutputSeen && findRuns(run, []).some(({ kind, idle }) => kind === "tests" || idle)));
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
-  const failedAt = tellsFailure(output) ? all.findLastIndex(({ typed }) => countStarters(typed) > 0) : -1;
-  return all.map(({ clues, ...invocation }, i) => {
+  const hasPassed = outcome?.endsWith(":pass");
+  const isUntold = hasPassed && !tellsFailure(output); // otherwise it is unknown which command failed
+  return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
-    const isPassed = outcome?.endsWith(":pass") && (isShown || isOnlyRun && invocation.isRun) || undefined;
+    const isPassed = (isUntold && isShown) || (hasPassed && isOnlyRun && invocation.isRun) || undefined;
     const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed, clues));
-    const passed = isOpen ? i !== failedAt && isPassed : code === 0;
+    const passed = isOpen ? isPassed : code === 0;
     return { ...invocation, isBackground: clues.isBackground, passed };
   });
 }

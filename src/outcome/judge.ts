@@ -148,11 +148,9 @@ function neverRan(code: number | undefined, text: string): boolean {
  * Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. A list
  * with a run may print that it failed: `npm test && git push; echo $?`.
  */
-export function hasFailed(end: LineEnd): boolean {
-  const { command, outcome, exitCode, state, isError, output } = end;
+export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
-  const isTold = () => tellsFailure(output) && invocationsIn(end, "").some(({ passed }) => passed === false);
-  if (isError || outcome === null) return isError || isTold();
+  if (isError || outcome === null) return isError;
   const hasPrintedFailure = () =>
     findRuns(command, []).some(({ clues }) => {
       const code = clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output) ?? 0;
@@ -160,7 +158,13 @@ export function hasFailed(end: LineEnd): boolean {
     });
   return outcome.endsWith(":fail") ||
     (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) ||
-    hasPrintedFailure() || isTold();
+    hasPrintedFailure();
+}
+
+/** Tells whether a failure may be told, although it is unknown which command it is of: `npm run lint | tail`. */
+export function mayHaveFailed(end: LineEnd): boolean {
+  const isOpen = () => invocationsIn(end, "").some(({ passed }) => passed === undefined);
+  return hasFailed(end) || (end.state === "ended" && tellsFailure(end.output) && isOpen());
 }
 
 /**

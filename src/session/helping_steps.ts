@@ -59,9 +59,9 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   return others.length === 0 ? all : others;
 }
 
-/** Tells whether a call is the failed run with more options, which may only print more: `tsc --listFiles`. */
-function isLonger({ words }: Invocation, failed: Invocation): boolean {
-  return failed.isRun && failed.words.every((word) => words.includes(word)) &&
+/** Tells whether a call is the failed run with more options, not known to have passed: `tsc --listFiles | grep x`. */
+function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
+  return !passed && failed.isRun && failed.words.every((word) => words.includes(word)) &&
     words.every((word) => failed.words.includes(word) || word.startsWith("-"));
 }
 

@@ -107,7 +107,7 @@ interface GoneLines {
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   // Leaves out what failed in a sandbox if it passed outside of it: whatever was done before may have done nothing.
   const isFree = work.steps[passedAt]!.end?.isFree;
-  const failures = episode.failures.filter(({ step }) => step.end?.isFree === isFree);
+  const failures = episode.failures.filter(({ step }) => step.end?.isFree || !isFree);
   const found: GoneLines[] = [];
   let carried: readonly ErrorLine[] = [];
   let open: GoneLines[] = [];

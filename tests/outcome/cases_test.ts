@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { casesOf, testVerdicts } from "../_support/cases.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
 import { invocationsIn } from "../../src/outcome/invocations.ts";
-import { detectOutcome, hasFailed, judgeEnded } from "../../src/outcome/judge.ts";
+import { detectOutcome, hasFailed, judgeEnded, mayHaveFailed } from "../../src/outcome/judge.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { captureOutcome } from "../../src/hook/outcome.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
@@ -61,6 +61,13 @@ testVerdicts(import.meta.filename, {
   /** Whether a call with such an end counts as failed, so that its repair is learnt and told. */
   failed: (outcome: string, output: string, command = "") =>
     hasFailed({ command, output, exitCode: 0, state: "ended", outcome, isError: false }),
+  /** Whether what is known of the call's failure is told. */
+  mayHaveFailed: (outcome: string, output: string, command: string) =>
+    mayHaveFailed({ command, output, exitCode: 0, state: "ended", outcome, isError: false }),
+  /** Whether each command of a line passed. */
+  passes: (command: string, outcome: string, output: string) =>
+    invocationsIn({ command, output, exitCode: 0, state: "ended", outcome, isError: false }, "")
+      .map(({ passed }) => passed ?? null),
 });
 
 Deno.test("judgeEnded() takes a killed run for no failure, nor one that never ran, if the command is unknown", () => {
