@@ -38,12 +38,15 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
 
 /** Returns a call for each file of a patch that changed several; any other call as it is. */
 export function callsByFile(call: CapturedCall): CapturedCall[] {
-  const ofFiles = Map.groupBy(asObjects(call.input.edits), ({ file_path }) => asText(file_path) ?? "");
+  const all = asObjects(call.input.edits);
+  const ofFiles = Map.groupBy(all, ({ file_path }) => asText(file_path) ?? "");
   if (ofFiles.size < 2) return [call];
+  // The stored paths stand in this order, without doubles.
+  const given = [...new Set(all.flatMap(({ file_path: to, moved_from: from }) => from ? [to, from] : to))];
   return [...ofFiles].map(([file, edits]) => {
     const [{ created, new_string: content }] = edits as [WireObject];
     const as = created === true ? { toolName: "Write", input: { content } } : { input: { edits } };
-    return { ...call, ...as, files: [file] };
+    return { ...call, ...as, files: [call.files[given.indexOf(file)] ?? file] };
   });
 }
 

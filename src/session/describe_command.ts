@@ -152,7 +152,7 @@ function purpose({ description }: WireObject): string {
 const LEADING_FILES =
   /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 /** Matches a `cd` before `&&` or, as some models write it, on a line of its own. */
-export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n)\s*/;
+export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n(?!\s*#))\s*/;
 
 /** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
 const PLUMBING =

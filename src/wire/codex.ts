@@ -144,7 +144,9 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   if (session !== undefined) return noted(session, { ...started, output: whole });
   const hasRun = code !== undefined || scriptEnd === "completed";
   const stopped = { tool_response: { stdout: whole, stderr: "", interrupted: true } };
-  const ended = (code === undefined ? jsonEnd(text) : started.isStopped ? stopped : undefined) ??
+  const stoppedBy = /\^C|KeyboardInterrupt|\n(?:130|143|-\d+)$/; // a watcher may end by itself at Ctrl-C
+  const isStopped = started.isStopped && stoppedBy.test(`${whole.slice(-500)}\n${code}`);
+  const ended = (code === undefined ? jsonEnd(text) : isStopped ? stopped : undefined) ??
     (hasRun ? shellResult(whole, code) : undefined);
   return ended === undefined ? [] : [resultRow(started.callId, ended)];
 }

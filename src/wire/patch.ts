@@ -71,15 +71,11 @@ function callOf(files: readonly PatchedFile[]): ToolCall | undefined {
       return { name: "Write", input: { file_path, content: `${edit?.new_string ?? ""}\n` } };
     }
     if (edit !== undefined && others.length === 0) return { name: "Edit", input: { ...place, ...edit } };
-    return {
-      name: "MultiEdit",
-      input: { ...place, edits, ...(kind === "delete" ? { deleted: true } : {}) },
-    };
+    return { name: "MultiEdit", input: { ...place, edits, ...(kind === "delete" && { deleted: true }) } };
   }
-  const all = files.flatMap(({ place, kind, edits }): WireObject[] =>
-    edits.length === 0
-      ? [{ ...place, deleted: kind === "delete" }]
-      : edits.map((edit) => ({ ...place, ...edit, ...(kind === "add" ? { created: true } : {}) }))
-  );
+  const all = files.flatMap(({ place, kind, edits }) => {
+    const changes = edits.length > 0 ? edits : [{ deleted: kind === "delete" }];
+    return changes.map((one) => ({ ...place, ...one, ...(kind === "add" && { created: true }) }));
+  });
   return { name: "MultiEdit", input: { file_path, edits: all } };
 }
