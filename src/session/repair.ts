@@ -105,9 +105,7 @@ interface GoneLines {
  * run that failed before its tests does not show that they pass. `passedAt` is the index of the step that passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
-  // Leaves out what failed in a sandbox if it passed outside of it: whatever was done before may have done nothing.
-  const isFree = work.steps[passedAt]!.end?.isFree;
-  const failures = episode.failures.filter(({ step }) => step.end?.isFree || !isFree);
+  const { needed, failures } = episode;
   const found: GoneLines[] = [];
   let carried: readonly ErrorLine[] = [];
   let open: GoneLines[] = [];
@@ -119,9 +117,11 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const until = following?.index ?? passedAt;
     const { prompt, end } = failure.step;
     const call = { line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
-    const failed = { ...call, prompt, needed: episode.needed, project: work.project };
+    const failed = { ...call, prompt, needed, project: work.project };
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
-    const helped = [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
+    // What is done before a call leaves its sandbox may do nothing.
+    const isFreed = work.steps[until]!.end?.isFree && !end?.isFree;
+    const helped = isFreed ? [] : [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isLasting && helped.length === 0 ? gone : [];
     // The steps before the run that hid the tests say most. They come last, because a long list loses its beginning.
