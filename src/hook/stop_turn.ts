@@ -8,7 +8,7 @@ import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState, waitingPrompt } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
-import { isAside, type SessionFacts, sessionTitle } from "../session/session_facts.ts";
+import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
@@ -148,8 +148,9 @@ async function summarize(
   // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
   const prompts = prompt === undefined ? known.prompts : [prompt];
-  const lastAnswer = isAside(prompts) ? known.lastAnswer : lastWords;
-  const facts: SessionFacts = { ...known, prompts, lastAnswer };
+  const { lastAnswer: old, answeredBefore: before } = known;
+  const answeredBefore = lastWords ? old && before : old ?? before;
+  const facts: SessionFacts = { ...known, prompts, lastAnswer: lastWords, answeredBefore };
   const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
   context.withStore((store) => writeSummary(store, session.sessionId, texts));
 }

@@ -19,7 +19,7 @@ export interface SessionFacts {
   readonly lastAnswer: string | undefined;
   readonly named?: string; // the user's title in the client; it and the next are known only at the session's end
   readonly topic?: string; // the client's own title
-  readonly answeredBefore?: string | undefined; // the answer to an earlier request, if the last one got none
+  readonly answeredBefore?: string | undefined; // to an earlier request, or to the last one before "commit"
   readonly earlier?: string | undefined; // the old summary of a session whose rows were pruned
 }
 
@@ -91,12 +91,6 @@ function askedIn(prompt: string): string {
 /** Returns the prompts that ask for something, unlike "yes" and "go on". */
 export function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
-}
-
-/** Returns true if the newest prompt but "yes" and "go on" is no request, such as "commit": its answer answers none. */
-export function isAside(prompts: readonly string[]): boolean {
-  const newest = prompts.findLast((prompt) => !isAcknowledgement(prompt));
-  return newest !== undefined && requests([newest]).length === 0 && requests(prompts).length > 0;
 }
 
 const CHANGE = 3; // the work of changing a file; any other call counts 1

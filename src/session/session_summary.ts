@@ -35,6 +35,12 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   // The heading before a blank line tells a prompt's subject, so it counts as its first paragraph.
   const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(\S.*\n)(?=[^\S\n]*\n)/, "$1"));
+  const before = {
+    name: ANSWERED_BEFORE,
+    maxUnits: lastAnswer ? 0 : 240, // the last answer goes first
+    write: lead(answeredBefore === lastAnswer ? undefined : answeredBefore),
+  };
+  const request = { name: "Asked last", maxUnits: 160, write: asked(lastRequest(prompts)) };
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
     { name: "Asked", maxUnits: 260, write: asked(sessionGoal(prompts)) },
@@ -47,11 +53,10 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Decided", maxUnits: 240, write: listed(ofCategory("DECISION")) },
     { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
     { name: "Build", maxUnits: 160, write: (units) => describeRuns(facts, "builds", units) },
-    { name: ANSWERED_BEFORE, maxUnits: 240, write: lead(lastAnswer ? undefined : answeredBefore) },
-    { name: "Asked last", maxUnits: 160, write: asked(lastRequest(prompts)) },
+    ...(lastAnswer ? [request, before] : [before, request]),
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The room that is left in the end goes to the last answer, then to the last request, then to an answer before it.
+  // The room that is left in the end goes to the last answer, then to the two lines before it.
   const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
@@ -62,7 +67,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     if (text) written.set(name, `- ${name}: ${text}\n`);
     room -= written.get(name)?.length ?? 0;
   }
-  return written.size === 0 ? undefined : [...written.values()].join("").trimEnd();
+  return lines.map(({ name }) => written.get(name) ?? "").join("").trimEnd() || undefined;
 }
 
 /** Matches the beginnings of the lines that quote saved memories and lessons. */
@@ -82,7 +87,7 @@ export function toldIn(summary: string, isPruned: boolean) {
   const rest = () => summaryLine(withSaved(summary).replace(/^- Answered .*/gm, ""), null);
   const earlier = factIn(summary, EARLIER) ?? (isPruned ? rest() : "");
   const lastAnswer = factIn(summary, ANSWERED_LAST);
-  return { lastAnswer, answeredBefore: lastAnswer ?? factIn(summary, ANSWERED_BEFORE), earlier };
+  return { lastAnswer, answeredBefore: factIn(summary, ANSWERED_BEFORE), earlier };
 }
 
 /** Returns the beginnings of as many texts as fit, and counts the others. */

@@ -1,4 +1,5 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
+import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
 import { requests, type SavedText, type SessionFacts } from "../session/session_facts.ts";
@@ -56,9 +57,12 @@ export function sessionFacts(
     and subject is not null) as isPruned, (select count(*) from prompts where ${isOwn}
     and number > cast(summary_covers as integer)) as newer from sessions where ${isOwn}`);
   const told = toldIn(row?.summary ?? "", row?.isPruned === 1);
-  const isAskedSince = requests(prompts.slice(prompts.length - (row?.newer ?? 0))).length > 0;
-  const lastAnswer = isAskedSince ? undefined : told.lastAnswer;
-  return { project, prompts, actions, saved, lessons, ...told, lastAnswer };
+  const newer = prompts.slice(prompts.length - (row?.newer ?? 0));
+  const known = { project, prompts, actions, saved, lessons, ...told };
+  const { lastAnswer: last, answeredBefore: before } = told;
+  if (requests(newer).length > 0) return { ...known, lastAnswer: undefined, answeredBefore: last ?? before };
+  // The answer to the request is kept beside that to an order such as "commit", but "yes" goes on with the request.
+  return newer.every(isAcknowledgement) ? known : { ...known, answeredBefore: before ?? last };
 }
 
 /** Writes a session's title and summary, before `mneme process` does. If the new one is `undefined`, the old one stays. */

@@ -4,8 +4,9 @@ import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { publicPart } from "../../privacy/prefilter.ts";
+import { isAcknowledgement } from "../../session/acknowledgement.ts";
 import { turnAnswered } from "../../session/answers.ts";
-import { isAside, requests } from "../../session/session_facts.ts";
+import { requests } from "../../session/session_facts.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
@@ -73,9 +74,9 @@ export class SessionReplay {
   /** The answer to the last request, and what it was before the turn: "" unless only "go on" or such has followed. */
   #lastAnswer = "";
   #earlierAnswer = "";
-  /** The last answer to an earlier request. */
+  /** The last answer to an earlier request, or to the last one before an order. */
   #answeredBefore = "";
-  readonly #prompts: string[] = [];
+  /** The last request is followed by an order such as "commit", and the answer before that is its own. */
   #isAside = false;
   /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
@@ -113,9 +114,10 @@ export class SessionReplay {
   /** `isPaused`: all rows were written during a pause. */
   ending() {
     const isKept = this.#tools.place.settings.hooks.stop.enabled;
+    const before = this.#isAside || this.#lastAnswer === "" ? this.#answeredBefore : "";
     const said = (text: string) => isKept && this.#clean(text) || undefined;
     return {
-      answers: { lastAnswer: said(this.#lastAnswer), answeredBefore: said(this.#answeredBefore) },
+      answers: { lastAnswer: said(this.#lastAnswer), answeredBefore: said(before) },
       lastAt: isoTime(this.#lastAt),
       hasPausedRows: this.#hasPausedRows,
       isPaused: this.#hasPausedRows && this.#lastAt === 0,
@@ -143,13 +145,13 @@ export class SessionReplay {
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
     if (!isQueued) {
-      this.#prompts.push(text);
-      if (requests([text]).length > 0) {
+      const isRequest = requests([text]).length > 0;
+      if (isRequest || (!this.#isAside && this.#lastAnswer !== "" && !isAcknowledgement(text))) {
         this.#answeredBefore = this.#lastAnswer || this.#answeredBefore;
-        this.#lastAnswer = "";
+        this.#isAside = !isRequest;
       }
+      if (isRequest) this.#lastAnswer = "";
       this.#earlierAnswer = this.#lastAnswer;
-      this.#isAside = isAside(this.#prompts);
     }
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
@@ -173,7 +175,7 @@ export class SessionReplay {
     const said = spoken?.kind === "spoken" && spoken.role === "assistant" ? spoken.texts : undefined;
     if (said === undefined && !isBreak) return;
     const answer = calls.length > 0 ? "" : said?.join("\n\n") ?? "";
-    if (!this.#isAside) this.#lastAnswer = answer || this.#earlierAnswer;
+    this.#lastAnswer = answer || this.#earlierAnswer;
     if (this.#turn !== undefined) Object.assign(this.#turn, { answer, at });
   }
 
