@@ -97,12 +97,11 @@ function numberIn(answer: Sentence, options: readonly Passage[]): number {
     const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
     if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
     const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
-    // In "do the split first" and "first, fix the tests", the word tells when; in "wait a second", how long.
+    // In "do the split first" and "first, fix the tests", the word tells when.
     const [last, next] = [before[0]?.text ?? "", answer.tokens.all[i + 1]?.text ?? ""];
     const isShort = i === 0 && (answer.tokens.places.length < 3 || /^(?:is|sounds|looks|seems)$/.test(next));
     const isName = /^(?:the|take|pick|choose|prefer|with|for)$/.test(last) || /^(?:one|option)$/.test(next);
-    const isLater = ordinal > 0 && !/^(?:a|one|per|each|every|\d+)$/.test(last);
-    if (ordinal >= 0 && (isName || isShort || isLater)) return ordinal + 1;
+    if (ordinal >= 0 && (isName || isShort)) return ordinal + 1;
   }
   return letterIn(answer);
 }
