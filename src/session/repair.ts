@@ -119,7 +119,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const call = { line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
     const failed = { ...call, prompt, needed, project: work.project };
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
-    // What is done before a call leaves its sandbox may do nothing.
+    // A step before a call that leaves its sandbox may have done nothing.
     const isFreed = work.steps[until]!.end?.isFree && !end?.isFree;
     const helped = isFreed ? [] : [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));

@@ -35,11 +35,8 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   // The heading before a blank line tells a prompt's subject, so it counts as its first paragraph.
   const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(\S.*\n)(?=[^\S\n]*\n)/, "$1"));
-  const before = {
-    name: ANSWERED_BEFORE,
-    maxUnits: lastAnswer ? 0 : 240, // the last answer goes first
-    write: lead(answeredBefore === lastAnswer ? undefined : answeredBefore),
-  };
+  const older = answeredBefore === lastAnswer ? undefined : answeredBefore; // the last answer goes first
+  const before = { name: ANSWERED_BEFORE, maxUnits: lastAnswer ? 0 : 240, write: lead(older) };
   const request = { name: "Asked last", maxUnits: 160, write: asked(lastRequest(prompts)) };
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
@@ -56,7 +53,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     ...(lastAnswer ? [request, before] : [before, request]),
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The room that is left in the end goes to the last answer, then to the two lines before it.
+  // The room that is left in the end goes to the last answer (an older one gets no other), then to the two lines before.
   const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;

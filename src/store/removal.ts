@@ -98,7 +98,7 @@ export function restingSessions(
 export function unprocessedSessions(store: Store): ReadonlySet<string> {
   return new Set(store.column<string>(sql`
     select session_id from sessions where (prompt_count > 0 or tool_count > 0)
-    and summary_covers is not ${SESSION_COVERS} union select session_id from pending_queue
+    and rtrim(summary_covers, '~') is not ${SESSION_COVERS} union select session_id from pending_queue
     where status = 'raw'`));
 }
 

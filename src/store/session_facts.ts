@@ -56,26 +56,27 @@ export function sessionFacts(
     select summary, exists (select 1 from event_log where ${isOwn} and event = ${PRUNED_EVENT}
     and subject is not null) as isPruned, (select count(*) from prompts where ${isOwn}
     and number > cast(summary_covers as integer)) as newer from sessions where ${isOwn}`);
-  const told = toldIn(row?.summary ?? "", row?.isPruned === 1);
+  const { lastAnswer, answeredBefore: before, earlier } = toldIn(row?.summary ?? "", row?.isPruned === 1);
   const newer = prompts.slice(prompts.length - (row?.newer ?? 0));
-  const known = { project, prompts, actions, saved, lessons, ...told };
-  const { lastAnswer: last, answeredBefore: before } = told;
-  if (requests(newer).length > 0) return { ...known, lastAnswer: undefined, answeredBefore: last ?? before };
+  const known = { project, prompts, actions, saved, lessons, earlier, lastAnswer };
+  if (requests(newer).length > 0) {
+    return { ...known, lastAnswer: undefined, answeredBefore: lastAnswer ?? before };
+  }
   // The answer to the request is kept beside that to an order such as "commit", but "yes" goes on with the request.
-  return newer.every(isAcknowledgement) ? known : { ...known, answeredBefore: before ?? last };
+  return { ...known, answeredBefore: newer.every(isAcknowledgement) ? before : before ?? lastAnswer };
 }
 
-/** Writes a session's title and summary, before `mneme process` does. If the new one is `undefined`, the old one stays. */
+/** Writes a session's title and summary, before `mneme process` does. `undefined` leaves the old one. */
 export function writeSummary(
   store: Store,
   sessionId: string,
-  { title, summary }: { readonly title: string | undefined; readonly summary: string | undefined },
+  { title, given, summary }: Partial<Record<"title" | "given" | "summary", string | undefined>>,
 ): void {
-  const isProcessed = sql`summary_covers not like '%.'`; // then the title may be the user's or the client's
+  const isClients = sql`summary_covers like '%~%'`; // then only a title that the client has given since replaces it
   store.run(sql`
-    update sessions set title = iif(${isProcessed}, coalesce(title, ${title}), coalesce(${title}, title)),
+    update sessions set title = iif(${isClients} and not ${Boolean(given)}, title, coalesce(${title}, title)),
     summary = coalesce(${summary}, summary),
-    summary_covers = ${SESSION_COVERS} || iif(${isProcessed}, '~', '.') where session_id = ${sessionId}`);
+    summary_covers = ${SESSION_COVERS} || iif(${isClients}, '~.', '.') where session_id = ${sessionId}`);
 }
 
 /** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */

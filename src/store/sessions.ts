@@ -8,7 +8,7 @@ import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** SQL for a session's present size. `summary_covers` holds that of its last summary, with a mark if by no `process`. */
+/** SQL for a session's present size. `summary_covers` holds that of its last summary, and marks of its title and maker. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */

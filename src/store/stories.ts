@@ -22,7 +22,7 @@ export function unsummarizedSessions(
 ): Unsummarized[] {
   return store.all<Unsummarized>(sql`
     select session_id as sessionId, project, summary, ${SESSION_COVERS} as covers from sessions s
-    where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
+    where rtrim(summary_covers, '~') is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
     and (session_id = ${choice.sessionId} or status = 'closed' or ${LAST_AT} < ${choice.idleSince})
     order by started_at, id`);
@@ -32,9 +32,10 @@ export function unsummarizedSessions(
 export function keepSummary(store: Store, session: Unsummarized, titles: Partial<SessionFacts> = {}) {
   return store.transaction(() => {
     const facts = { ...sessionFacts(store, session), ...titles };
+    const mark = sessionTitle(facts) === sessionTitle({ ...facts, named: "", topic: "" }) ? "" : "~";
     const written = store.value<number>(sql`
       update sessions set title = coalesce(${sessionTitle(facts)}, title),
-      summary = coalesce(${summarizeSession(facts)}, summary), summary_covers = ${session.covers}
+      summary = coalesce(${summarizeSession(facts)}, summary), summary_covers = ${session.covers + mark}
       where session_id = ${session.sessionId} and ${SESSION_COVERS} = ${session.covers}
       and summary is ${session.summary} returning id`);
     if (written !== undefined) queueForSearch(store, "session", [written]);
@@ -63,7 +64,7 @@ export function summarizeAgain(store: Store, rows: readonly SourceRow[], session
       and subject is not null`); // the rest of a pruned summary goes, too
     const facts = sessionFacts(store, session);
     store.run(sql`
-      update sessions set title = ${sessionTitle(facts)},
+      update sessions set title = ${sessionTitle(facts)}, summary_covers = replace(summary_covers, '~', ''),
       summary = ${summarizeSession(facts)} where id = ${session.id}`);
     indexItems(store, "session", [session.id]);
   }

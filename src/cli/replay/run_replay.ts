@@ -187,7 +187,8 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
       const by = summedUpBy(store, sessionId);
       if (!isWanted || by === "hooks" || (by === "replay" && !batch.hasAdded)) continue;
       const facts = { ...sessionFacts(store, session), ...titles[i], ...answers };
-      writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+      const given = facts.named || facts.topic;
+      writeSummary(store, sessionId, { title: sessionTitle(facts), given, summary: summarizeSession(facts) });
     }
     // Rows that were left out may be wanted later, so the file is not marked as replayed.
     const isWhole = replays.length === sessions.size &&
