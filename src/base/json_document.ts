@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export class JsonDocumentScanner {
   /** `before`: only blanks were read. `none`: no object begins after them. `complete`: its last `}` was read. */
   state: "before" | "inside" | "complete" | "none" = "before";
-  /** The commas and opening brackets so far: at least as many as values, and very many values parse slowly. */
+  /** The commas and opening brackets so far, about as many as values. Very many values parse too slowly. */
   values = 0;
   /** The position of the last comma between the object's members, where an unfinished object can be cut; or -1. */
   membersEnd = -1;

@@ -1,4 +1,5 @@
-// The candidate: a statement that triage found. In `base`, because `memory` and `llm` may not import `triage`.
+// `Candidate`: what triage found in a conversation, from a score of 0.3 on. (The guide calls it a finding, and only a
+// stored one a candidate.) In `base`, because `memory` and `llm` may not import `triage`.
 
 export const TRIAGE_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"] as const;
 

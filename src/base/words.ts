@@ -1,4 +1,4 @@
-// The one tokenizer: words and runs of scripts without blanks, for search, memories and values.
+// The one tokenizer: words and runs of scripts without blanks. It knows abbreviations, whose dots end no sentence.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
 /** English words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
@@ -63,7 +63,7 @@ const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
-/** Such a pattern that matches an initial, too. Triage does not use it, and reads "tier A. Test" as two sentences. */
+/** Matches initials, too (`J. Smith`). Triage uses the other pattern, as "tier A. Test" is two sentences. */
 export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
   `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
   `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;

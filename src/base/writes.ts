@@ -82,8 +82,8 @@ export interface Answered extends Recorded {
 export const AGENT_ANSWERED = "Answered: ";
 
 /**
- * Returns the subject of the event of a wholly private prompt, by which a later stop leaves out its turn. The subject of
- * any other prompt's event is the id alone.
+ * Returns the subject of the event of a wholly private prompt, so that a later stop leaves its turn out. The event of
+ * any other prompt has the prompt's id as its subject.
  */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;

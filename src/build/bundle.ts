@@ -60,7 +60,7 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // it would not rename a lock, which nothing reads: `using y = y()` fails
+    treeshake: name !== "mneme", // it does not rename the unread `lock` of `using lock = lock()`
   });
   const { output } = await folded.generate({
     compact: true,

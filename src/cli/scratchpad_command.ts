@@ -122,7 +122,7 @@ function findScratchpads(given: string | undefined) {
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
 }
 
-/** Returns where the client was started. Without a client: the nearest folder upwards with scratchpads, or sessions. */
+/** Returns where the client was started; else the nearest folder upwards with scratchpads, else this project. */
 function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolvePath(client);

@@ -10,7 +10,7 @@ const WORDS = new Set(
 );
 const LONGEST_UNITS = 48;
 
-/** Returns true if a prompt says no more than "yes, go on", or nothing. */
+/** Returns true if a prompt says no more than "yes, go on", or nothing. Greetings of two words count as separators. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST_UNITS) return false;
   const words = prompt.toLowerCase().split(

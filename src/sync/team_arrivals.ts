@@ -5,7 +5,7 @@
 // - `hash` is `null`, or what is left of it if it is gone, such as `WITHDRAWN`; `history.gone` says since when;
 // - `is_dirty` is 1 if this machine must send it;
 // - `digest` is an operation that was not applied, after `HELD` if this user's mark on the row forbids that; of a
-//   proposal, the record that it is about.
+//   proposal, the record that it is about; of a record that the user has taken over, the row with the user's copy.
 import { asObject, parseJson } from "../base/json.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import {
@@ -295,8 +295,9 @@ export function removeDoneProposals(local: LocalRecords): void {
 }
 
 /**
- * Removes members' memories of which this user has made a copy on another machine. Their records go, too: a member who
- * changes the memory as the user proposed sends it again, and it stays, as the other machine withdraws the copy.
+ * Removes members' memories of which this user has made a copy on another machine. Their records go, too, so that a
+ * member's later state is applied like a new memory. If that state says what the user proposed, it stays: the other
+ * machine then withdraws the copy.
  */
 export function removeCopied(local: LocalRecords): void {
   const { store, name: space } = local;

@@ -65,8 +65,8 @@ function shellText(text: string): WireObject | undefined {
 }
 
 /**
- * Except for the message, the fields of a row have Claude Code's names. The transcript lacks mneme's ask. The rows tell
- * of one: the agent had answered (`hasAnswered`), then called mneme.
+ * Except for the message, the fields of a row have Claude Code's names. The transcript lacks mneme's ask: it is added
+ * where the agent calls mneme after an answer (`hasAnswered`).
  */
 function rows(row: WireObject, { hasAnswered }: WireObject): WireObject[] {
   const { sessionId, cwd, version, isSidechain, agentId, uuid } = row;

@@ -74,7 +74,7 @@ export function keyFromArgument(written: string): SettingKey {
 export function valueFromArgument(key: SettingKey, written: string): unknown {
   const setting = SETTINGS[key];
   const { data = null, contents, problems } = readYaml(written);
-  // A text that fits is taken as it is: `5` may be a model's name. But `null` removes a name.
+  // A text that the setting allows is not read as YAML (`5` may be a model's name), except `null`: it removes a name.
   const isText = contents === null || problems.length > 0 || (written !== "null" && setting.takes(written));
   const value = isText ? written : data;
   if (setting.takes(value)) return value;

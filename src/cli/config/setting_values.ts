@@ -74,7 +74,7 @@ export function describeUnknownKey(written: string): string {
   return `${plainLine(written, 120)} is not a setting; ${advice}`;
 }
 
-/** Says what a project's file may do instead, if it may not set `given`. Without the file, `current` holds. */
+/** Returns `undefined` if a project's file may set `given` where `current` holds without it; else what it may say. */
 type Refusal = (given: unknown, current: unknown, setting: Setting) => string | undefined;
 
 const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `say at most ${current} here`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `say at least ${current} here`,
-  // The folders of both files may exceed `MAX_FOLDERS`, so that no exclusion is refused.
+  // `MAX_FOLDERS` holds for each file, not for both together: no exclusion may get lost.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
