@@ -19,7 +19,7 @@ export interface SessionFacts {
   readonly lastAnswer: string | undefined;
   readonly named?: string; // the user's title in the client; it and the next are known only at the session's end
   readonly topic?: string; // the client's own title
-  readonly answeredBefore?: string | undefined; // to an earlier request, or to the last one before "commit"
+  readonly answeredBefore?: string | undefined; // the answer to an earlier request, or to the last one before an order
   readonly earlier?: string | undefined; // the old summary of a session whose rows were pruned
 }
 
