@@ -8,7 +8,7 @@ import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { turnState, waitingPrompt } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
-import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
+import { afterAnswer, afterPrompt, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
@@ -147,10 +147,10 @@ async function summarize(
   if (known === undefined) return;
   // If no prompt is stored, the last one is read from the transcript.
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
-  const prompts = prompt === undefined ? known.prompts : [prompt];
-  const { lastAnswer: old, answeredBefore: before } = known;
-  const answeredBefore = lastWords ? old && before : old ?? before;
-  const facts: SessionFacts = { ...known, prompts, lastAnswer: lastWords, answeredBefore };
+  const prompted = prompt === undefined
+    ? known
+    : { ...known, prompts: [prompt], ...afterPrompt(known, prompt) };
+  const facts = { ...prompted, ...afterAnswer(prompted, lastWords) };
   const texts = { title: sessionTitle(facts), summary: summarizeSession(facts) };
   context.withStore((store) => writeSummary(store, session.sessionId, texts));
 }

@@ -88,6 +88,19 @@ function askedIn(prompt: string): string {
   return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 }
 
+export type Answers = Pick<SessionFacts, "lastAnswer" | "answeredBefore">;
+
+/** Returns the answers at a prompt: a request has none yet, "commit" will get its own beside it, "yes" goes on. */
+export function afterPrompt({ lastAnswer: last, answeredBefore: before }: Answers, prompt: string): Answers {
+  if (requests([prompt]).length > 0) return { lastAnswer: undefined, answeredBefore: last ?? before };
+  return { lastAnswer: last, answeredBefore: isAcknowledgement(prompt) ? before : before ?? last };
+}
+
+/** Returns the answers after a turn; without words, they stay. The first one to a request leaves no earlier one. */
+export function afterAnswer(known: Answers, answer: string | undefined): Answers {
+  return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
+}
+
 /** Returns the prompts that ask for something, unlike "yes" and "go on". */
 export function requests(prompts: readonly string[]): string[] {
   return prompts.filter((prompt) => isRequest(firstTelling(prompt)));

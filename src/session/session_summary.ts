@@ -35,8 +35,8 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
   // The heading before a blank line tells a prompt's subject, so it counts as its first paragraph.
   const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(\S.*\n)(?=[^\S\n]*\n)/, "$1"));
-  const older = answeredBefore === lastAnswer ? undefined : answeredBefore; // the last answer goes first
-  const before = { name: ANSWERED_BEFORE, maxUnits: lastAnswer ? 0 : 240, write: lead(older) };
+  const older = answeredBefore === lastAnswer ? undefined : answeredBefore;
+  const before = { name: ANSWERED_BEFORE, maxUnits: 240, write: lead(older) };
   const request = { name: "Asked last", maxUnits: 160, write: asked(lastRequest(prompts)) };
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
@@ -53,11 +53,11 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     ...(lastAnswer ? [request, before] : [before, request]),
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The room that is left in the end goes to the last answer (an older one gets no other), then to the two lines before.
+  // The older answer gets room after the others. What is left goes to the last one, then to the two lines before.
   const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
-  for (const { name, maxUnits, write } of [...lines, ...last]) {
+  for (const { name, maxUnits, write } of [...lines.filter((line) => line !== before), before, ...last]) {
     room += written.get(name)?.length ?? 0;
     const free = Math.min(maxUnits, room - `- ${name}: \n`.length);
     const text = free < LEAST_UNITS ? undefined : write(free);

@@ -1,8 +1,7 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
-import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import { requests, type SavedText, type SessionFacts } from "../session/session_facts.ts";
+import { afterPrompt, type SavedText, type SessionFacts } from "../session/session_facts.ts";
 import { toldIn } from "../session/session_summary.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
@@ -56,14 +55,9 @@ export function sessionFacts(
     select summary, exists (select 1 from event_log where ${isOwn} and event = ${PRUNED_EVENT}
     and subject is not null) as isPruned, (select count(*) from prompts where ${isOwn}
     and number > cast(summary_covers as integer)) as newer from sessions where ${isOwn}`);
-  const { lastAnswer, answeredBefore: before, earlier } = toldIn(row?.summary ?? "", row?.isPruned === 1);
+  const { earlier, ...answers } = toldIn(row?.summary ?? "", row?.isPruned === 1);
   const newer = prompts.slice(prompts.length - (row?.newer ?? 0));
-  const known = { project, prompts, actions, saved, lessons, earlier, lastAnswer };
-  if (requests(newer).length > 0) {
-    return { ...known, lastAnswer: undefined, answeredBefore: lastAnswer ?? before };
-  }
-  // The answer to the request is kept beside that to an order such as "commit", but "yes" goes on with the request.
-  return { ...known, answeredBefore: newer.every(isAcknowledgement) ? before : before ?? lastAnswer };
+  return { project, prompts, actions, saved, lessons, earlier, ...newer.reduce(afterPrompt, answers) };
 }
 
 /** Writes a session's title and summary, before `mneme process` does. `undefined` leaves the old one. */

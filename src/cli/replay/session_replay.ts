@@ -4,9 +4,8 @@ import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { publicPart } from "../../privacy/prefilter.ts";
-import { isAcknowledgement } from "../../session/acknowledgement.ts";
 import { turnAnswered } from "../../session/answers.ts";
-import { requests } from "../../session/session_facts.ts";
+import { afterAnswer, afterPrompt, type Answers } from "../../session/session_facts.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
 import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
@@ -71,13 +70,10 @@ export class SessionReplay {
   #isOfOtherSession = false;
   /** A wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
-  /** The answer to the last request, and what it was before the turn: "" unless only "go on" or such has followed. */
-  #lastAnswer = "";
-  #earlierAnswer = "";
-  /** The last answer to an earlier request, or to the last one before an order. */
-  #answeredBefore = "";
-  /** The last request is followed by an order such as "commit", and the answer before that is its own. */
-  #isAside = false;
+  /** The answers before the newest words. */
+  #answers: Answers = { lastAnswer: undefined };
+  /** The agent's newest words, "" if a call or a break follows: they do not end the turn. */
+  #lastWords = "";
   /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
   #turn: { asked: string; answer: string; at: number } | undefined;
   #lastAt = 0;
@@ -114,10 +110,10 @@ export class SessionReplay {
   /** `isPaused`: all rows were written during a pause. */
   ending() {
     const isKept = this.#tools.place.settings.hooks.stop.enabled;
-    const before = this.#isAside || this.#lastAnswer === "" ? this.#answeredBefore : "";
-    const said = (text: string) => isKept && this.#clean(text) || undefined;
+    const { lastAnswer, answeredBefore } = afterAnswer(this.#answers, this.#lastWords);
+    const said = (text = "") => isKept && this.#clean(text) || undefined;
     return {
-      answers: { lastAnswer: said(this.#lastAnswer), answeredBefore: said(before) },
+      answers: { lastAnswer: said(lastAnswer), answeredBefore: said(answeredBefore) },
       lastAt: isoTime(this.#lastAt),
       hasPausedRows: this.#hasPausedRows,
       isPaused: this.#hasPausedRows && this.#lastAt === 0,
@@ -145,13 +141,8 @@ export class SessionReplay {
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (isPaused) return;
     if (!isQueued) {
-      const isRequest = requests([text]).length > 0;
-      if (isRequest || (!this.#isAside && this.#lastAnswer !== "" && !isAcknowledgement(text))) {
-        this.#answeredBefore = this.#lastAnswer || this.#answeredBefore;
-        this.#isAside = !isRequest;
-      }
-      if (isRequest) this.#lastAnswer = "";
-      this.#earlierAnswer = this.#lastAnswer;
+      this.#answers = afterPrompt(afterAnswer(this.#answers, this.#lastWords), text);
+      this.#lastWords = "";
     }
     const here = { sessionId: this.session.sessionId, at };
     this.#isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
@@ -174,9 +165,8 @@ export class SessionReplay {
     if (this.#isPrivate || isSidechain || this.#isAnsweringAsk) return;
     const said = spoken?.kind === "spoken" && spoken.role === "assistant" ? spoken.texts : undefined;
     if (said === undefined && !isBreak) return;
-    const answer = calls.length > 0 ? "" : said?.join("\n\n") ?? "";
-    this.#lastAnswer = answer || this.#earlierAnswer;
-    if (this.#turn !== undefined) Object.assign(this.#turn, { answer, at });
+    this.#lastWords = calls.length > 0 ? "" : said?.join("\n\n") ?? "";
+    if (this.#turn !== undefined) Object.assign(this.#turn, { answer: this.#lastWords, at });
   }
 
   /** Stores the call of a result, unless it is of another session, too old, never ran, or answers an ask. */
@@ -226,7 +216,7 @@ export class SessionReplay {
 
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
-    this.#earlierAnswer = this.#lastAnswer; // the turn that it begins may break off
+    this.#answers = afterAnswer(this.#answers, this.#lastWords); // the turn that it begins may break off
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
