@@ -15,11 +15,11 @@ export interface ExitClues {
   /** True if the line prints the last line of this command's output, and its stderr unless that is discarded. */
   readonly isEndSeen: boolean;
   /** `|| echo FAILED`: printed only if this command failed. */
-  readonly failureText: string | undefined;
+  readonly failureText?: string | undefined;
   /** `&& echo OK`: printed only if this command passed. */
-  readonly successText: string | undefined;
+  readonly successText?: string | undefined;
   /** `; echo "exit: $?"`: the text before the code, which is that of a whole `a && b`. */
-  readonly statusText: string | undefined;
+  readonly statusText?: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
   /** Set beside `||`: a line may pass although this command failed or did not run. What is then printed, if known. */
@@ -34,9 +34,6 @@ export const WHOLE_LINE: ExitClues = {
   isBackground: false,
   isOutputSeen: true,
   isEndSeen: true,
-  failureText: undefined,
-  successText: undefined,
-  statusText: undefined,
   before: [],
 };
 
@@ -185,9 +182,8 @@ function exitsWithFailure(part: ShellPart): boolean {
 }
 
 export function isTrivial(part: ShellPart): boolean {
-  return "group" in part
-    ? part.group.every(isTrivial)
-    : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
+  if ("group" in part) return part.group.every(isTrivial);
+  return TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
 }
 
 const hidesOutput = (part: ShellPart) => "command" in part && part.command.hidesOutput;
@@ -230,7 +226,7 @@ function statusText(part: ShellPart | undefined, code: RegExp): string | undefin
 }
 
 function echoed(part: ShellPart | undefined): string | undefined {
-  if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
+  if (part === undefined || ("command" in part && part.command.targets.length > 0)) return undefined;
   const [program, ...words] = wordsOf(part);
   if (program !== "echo" && program !== "printf") return undefined;
   const text = words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");

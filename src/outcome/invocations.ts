@@ -172,8 +172,8 @@ function* readList(list: ShellList, outer: ExitClues, state: ShellState): Genera
 }
 
 function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
-  const { words, hasSubstitution, writesFile } = part.command;
-  return isTrivial(part) || (!hasSubstitution && !writesFile && isReadingCommand(words));
+  const { words, hasSubstitution, targets } = part.command;
+  return isTrivial(part) || (!hasSubstitution && targets.length === 0 && isReadingCommand(words));
 }
 
 function foundIn({ words, heredoc }: SimpleCommand, clues: ExitClues, { folder, project }: ShellState) {

@@ -48,10 +48,8 @@ function isUndoing(command: string): boolean {
 const SHARED =
   /^(?:gh|glab|aws|az|azcopy|gcloud|gsutil|rclone|s3cmd|heroku|fly|flyctl|kubectl|oc|helm|terraform|tofu|pulumi|redis-cli|psql|mysql|mariadb|mongo\w*|sqlite3)\b/;
 
-type Part = Pick<SimpleCommand, "words" | "writesFile">;
-
 /** Returns the commands of a line; for `bash -c '…'`, those of the inner line. */
-function partsOf(line: string): Part[] {
+function partsOf(line: string): SimpleCommand[] {
   return splitShell(line).flatMap((part) => {
     const { script } = unwrap(part.words);
     return script === undefined ? [part] : partsOf(script);
@@ -59,11 +57,11 @@ function partsOf(line: string): Part[] {
 }
 
 /** Returns true if a command installs, starts or builds something: only such commands are cures. */
-function setsUp({ words, writesFile }: Part): boolean {
+function setsUp({ words, targets }: SimpleCommand): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
-  if (/^(?:echo|printf|cat) /.test(text)) return writesFile; // `>> .env`; `cureIn` rejects lines that overwrite
+  if (/^(?:echo|printf|cat) /.test(text)) return targets.length > 0; // `>> .env`; `cureIn` rejects lines that overwrite
   if (isUndoing(text)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) {
@@ -113,14 +111,14 @@ export function cureIn(line: string, failed: string): string {
     text !== "" && !isDestructive(text) &&
     partsOf(text).every((part) =>
       own.has(withoutAssignments(part.words).join(" ")) ||
-      (isHarmless(part) && !(part.writesFile && OVERWRITING.test(text)))
+      (isHarmless(part) && !(part.targets.length > 0 && OVERWRITING.test(text)))
     );
   if (isShowable(line)) return line;
   if (/["'`(){}|\n]|<</.test(line)) return "";
   return line.split(/\s*(?:&&|;)\s*/).filter(isShowable).join(" && ");
 }
 
-function isHarmless(part: Part): boolean {
+function isHarmless(part: SimpleCommand): boolean {
   const text = part.words.join(" ");
   return part.words.every(isAssignment) || isReadingCommand(part.words) || NEUTRAL.test(text) ||
     setsUp(part) || findRuns(text, []).length > 0;

@@ -3,7 +3,6 @@ import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
 import { isAtOrBelow } from "../base/slashes.ts";
 import { isAbbreviation } from "../base/words.ts";
-import { pathsRemoved } from "../shell/command_words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
 import { isWork, listSome, shortPath, withLabels } from "./wording.ts";
@@ -26,10 +25,10 @@ export interface SessionFacts {
 export interface SessionAction {
   readonly file: string | null;
   /** Such as `tests:fail`. */
-  readonly outcome: string | null;
+  readonly outcome?: string | null;
   /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
-  readonly line: string | undefined;
-  readonly removal?: string | null; // a shell line that may remove files
+  readonly line?: string | undefined;
+  readonly removed?: string | null; // the path of a file or a folder
 }
 
 export type SessionWork = Pick<SessionFacts, "actions" | "project">;
@@ -39,10 +38,9 @@ export type SavedText = Readonly<Record<"category" | "text", string>>;
 /** Names as many changed files as fit, and counts the others, without those removed since; `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
   let files: string[] = [];
-  for (const { file, removal } of actions) {
+  for (const { file, removed } of actions) {
     if (file !== null && isWork(file, project)) files.push(file);
-    const gone = removal ? pathsRemoved(removal, project) : [];
-    if (gone.length > 0) files = files.filter((one) => !gone.some((path) => isAtOrBelow(one, path)));
+    if (removed) files = files.filter((one) => !isAtOrBelow(one, removed));
   }
   if (files.length === 0) return undefined;
   return listSome([...new Set(files)].map((file) => shortPath(file, project)), { most: 8, maxUnits });

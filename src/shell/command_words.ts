@@ -52,9 +52,9 @@ export function wordSet(words: string): ReadonlySet<string> {
 
 const KEYWORDS = wordSet("if then elif else fi while until do done ! time"); // before a command, or alone
 
-function onlyReads({ words, writesFile }: SimpleCommand, patterns?: Patterns): boolean {
+function onlyReads({ words, targets }: SimpleCommand, patterns?: Patterns): boolean {
   const start = words.findIndex((word) => !KEYWORDS.has(word));
-  return !writesFile &&
+  return targets.length === 0 &&
     (start < 0 || words[start] === "for" || isReadingCommand(words.slice(start), patterns));
 }
 
@@ -64,9 +64,7 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
 }
 
 const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // of a whole file, or of lines
-
-const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // the options with a number after them
-const COUNTING = wordSet("head tail Get-Content"); // for other readers, `-n` has no value
+const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // options of these three with a number
 
 /** Returns the files that a line reads. Clients differ in whether `cwd` is the folder before or after its `cd`. */
 export function filesRead(line: string, cwd: string, exists: (path: string) => boolean): string[] {
@@ -74,7 +72,7 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
   return splitShell(line).flatMap(({ words }) => {
     const [program = "", ...others] = withoutAssignments(words);
     const name = programName(program);
-    const { operands } = readArguments(others, COUNTING.has(name) ? COUNTS : undefined);
+    const { operands } = readArguments(others, /^(?:head|tail|Get-Content)$/.test(name) ? COUNTS : undefined);
     if (name === "cd") folder = pathFrom(folder, operands[0]?.replace(/^\.\/|\/$/g, "") ?? "~");
     if (!READERS.has(name) || folder.startsWith("$")) return [];
     const isThere = folder.startsWith("..") ||
@@ -89,29 +87,49 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
 }
 
 const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
+const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches the words of an ordinary command
+const LITERAL = /^[\p{L}\p{M}\p{N}_./\\:@+ -]*[\p{L}\p{M}\p{N}_]\/?$/u; // a path without variables and patterns
 
-/** Returns the paths that a line removes by `rm` or `git rm` if it ends well; none that is unsure, nor all of `project`. */
-export function pathsRemoved(line: string, project: string): string[] {
+/** Returns what a line surely writes or removes, in this order, if it ends well; never all of `project`. */
+export function filesChanged(line: string, project: string) {
   const parts = parseShell(line);
-  const paths: string[] = [];
-  let folder = project;
-  let wentWell = false; // the command before
+  const changes: ReturnType<typeof changesBy> = [];
+  let [folder, wentWell] = [project, false]; // after the last command
   for (const [i, part] of parts.entries()) {
     if ("group" in part) break;
+    const { targets } = part.command;
     const words = withoutAssignments(part.command.words);
     const [program = "", ...others] = words[0] === "git" ? words.slice(1) : words;
-    const named = readArguments(others).operands.map((path) => path && pathFrom(folder, path));
+    const located = (path: string) => LITERAL.test(path) ? pathFrom(folder, path) : "";
+    const named = others.filter((word) => /^[^-]/.test(word)).map(located);
     const before = parts[i - 1]?.operator ?? ";";
     wentWell ||= parts.slice(i, -1).every(({ operator }) => operator === "&&"); // or the line did not
-    const didRun: boolean = before === ";" || (before === "&&" && wentWell);
-    const isMove: boolean = program === "cd" && didRun && named.length === 1;
-    if (isMove) folder = named[0]!;
+    const didRun = before === ";" || (before === "&&" && wentWell);
+    const isPlain = others.every((word) => PLAIN.test(word)) && (program !== "sed" || others.includes("-i"));
+    const printed = targets.length > 0 && isReadingCommand(words) ? targets : []; // no program's log
+    const found = [...isPlain ? changesBy(program, named) : [], ...printed.map(located).map(made)]
+      .filter(({ file, removed }) => didRun && !isAtOrBelow(project, file || removed || project));
+    changes.push(...found);
+    if (program === "cd" && didRun && named.length === 1 && named[0]) folder = named[0];
     else if (UNCLEAR.has(program) || KEYWORDS.has(program)) break;
-    const isPlain = program === "rm" && others.every((word) => /^(?!-)|^-[fqrRv]+$/.test(word));
-    if (didRun && isPlain) paths.push(...named.filter((path) => path !== "" && !isAtOrBelow(project, path)));
-    wentWell = didRun && (isMove || isPlain);
+    wentWell = found.length > 0 || (didRun && (program === "cd" || program === "mkdir"));
   }
-  return paths;
+  return changes;
+}
+
+const made = (file: string) => ({ file, removed: null });
+const gone = (removed: string) => ({ file: null, removed });
+
+/** Returns what a command does to the paths that it names; "" stands for one that is not literal. */
+function changesBy(program: string, named: readonly string[]): Record<"file" | "removed", string | null>[] {
+  const [from, to = ""] = [named.slice(0, -1), named.at(-1)];
+  const isFolder = from.length > 1 || to.endsWith("/");
+  const placed = from.map((path) => isFolder ? path && to && pathFrom(to, fileName(path)) : to);
+  if (program === "rm") return named.map(gone);
+  if (program === "mv") return [...from.map(gone), ...placed.map(made)];
+  if (program === "cp") return placed.map(made);
+  if (program === "sed") return named.slice(1).map(made); // without the script
+  return program === "tee" || program === "touch" ? named.map(made) : [];
 }
 
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */

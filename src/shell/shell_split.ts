@@ -27,14 +27,12 @@ export function parseShell(line: string): ShellList {
 function commandsOf(list: ShellList): SimpleCommand[] {
   return list.flatMap((part) =>
     "group" in part
-      ? [...commandsOf(part.group), ...part.redirection?.writesFile ? [part.redirection] : []]
+      ? [...commandsOf(part.group), ...part.redirection?.targets.length ? [part.redirection] : []]
       : [part.command, ...part.command.inner.flatMap(commandsOf)]
   );
 }
 
-const NO_FILES = new Set(["/dev/null", "$null", "/dev/stderr", "/dev/stdout"]);
-/** Words that may stand before a group and only measure its time. */
-const TIMING_WORDS = new Set(["time", "time -p"]);
+const NO_FILES = new Set(["/dev/null", "$null", "nul", "/dev/stderr", "/dev/stdout"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
 const MAX_DEPTH = 30; // the deepest nesting. The brackets of deeper groups and substitutions are ignored
 
@@ -89,7 +87,8 @@ class ShellReader {
     this.#at += isDouble ? 2 : 1;
     if (char === "|" && !isDouble && this.#line[this.#at] === "&") this.#at++; // `|&`
     endCommand(frame, char === "\n" || char === ";" ? ";" : (isDouble ? char + char : char) as Operator);
-    if (char === "\n") this.#readHeredocs();
+    if (char !== "\n") return;
+    for (const heredoc of this.#heredocs.splice(0)) heredoc.text = this.#readHeredoc(heredoc.end);
   }
 
   /** A brace that does not stand alone belongs to a word, as in `a{b,c}`. */
@@ -99,7 +98,7 @@ class ShellReader {
   }
 
   #bracket(char: string, frame: Frame): void {
-    if (TIMING_WORDS.has(frame.command.words.join(" "))) frame.command.words = [];
+    if (/^time(?: -p)?$/.test(frame.command.words.join(" "))) frame.command.words = []; // measures the group
     const { words } = frame.command;
     const isBody = words.length === 0 || (words.length === 2 && words[0] === "function"); // `function name {`
     const opensGroup = char === "(" || (char === "{" && isBody);
@@ -118,7 +117,6 @@ class ShellReader {
     while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
     const operator = this.#line.slice(start, this.#at);
     if (this.#line[this.#at] === "(") {
-      frame.command.hasSubstitution = true;
       this.#at++;
       this.#readInner(frame, ")");
       return;
@@ -132,16 +130,12 @@ class ShellReader {
       this.#heredocs.push(frame.command.heredoc);
     }
     const toDescriptor = operator.endsWith("&") && /^(\d+-?|-)$/.test(target);
-    if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.writesFile = true;
+    if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.targets.push(target);
     // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` and `"2">` it is one.
     const digit = /\d/.exec(this.#line[start - 1] ?? "")?.[0];
     const stream = digit === frame.command.words.at(-1) ? frame.command.words.pop() : undefined;
-    const isDiscarded = stream !== "2" && operator.includes(">") && /^(\/dev\/|\$)null$/.test(target);
-    if (isDiscarded || frame.command.writesFile) frame.command.hidesOutput = true;
-  }
-
-  #readHeredocs(): void {
-    for (const heredoc of this.#heredocs.splice(0)) heredoc.text = this.#readHeredoc(heredoc.end);
+    const isDiscarded = stream !== "2" && operator.includes(">") && /^(\/dev\/|\$)null$|^nul$/.test(target);
+    if (isDiscarded || frame.command.targets.length > 0) frame.command.hidesOutput = true;
   }
 
   /** Returns the heredoc's text, and skips the end mark, before which tabs may stand, also without `<<-`. */
@@ -181,13 +175,13 @@ class ShellReader {
 
   /** Returns the character that stands for the substitution in its word: `$` or a backtick. */
   #substitute(char: string, frame: Frame): string {
-    frame.command.hasSubstitution = true;
     this.#at += char === "$" ? 2 : 1;
     this.#readInner(frame, char === "$" ? ")" : "`");
     return char;
   }
 
   #readInner(frame: Frame, closer: ")" | "`"): void {
+    frame.command.hasSubstitution = true;
     if (this.#depth > MAX_DEPTH) return; // the text inside is read as further words and commands
     frame.command.inner.push(this.readList(closer));
   }
@@ -226,8 +220,8 @@ function emptyCommand(heredoc?: Heredoc) {
   return {
     /** The program and its arguments, unquoted, without redirections. */
     words: [] as string[],
-    /** True if output is redirected to a file (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
-    writesFile: false,
+    /** The files to which output is redirected (`>`, `>>`); `2>&1` and `>/dev/null` do not count. */
+    targets: [] as string[],
     /** True if output goes to a file, or more than stderr to `/dev/null`. */
     hidesOutput: false,
     /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
@@ -243,7 +237,7 @@ function endCommand(frame: Frame, operator: Operator): void {
   const { parts, command } = frame;
   const last = parts.at(-1);
   const isAfterGroup = last?.operator === "";
-  if (command.words.length > 0 || command.hasSubstitution || (command.writesFile && !isAfterGroup)) {
+  if (command.words.length > 0 || command.hasSubstitution || (command.targets.length > 0 && !isAfterGroup)) {
     parts.push({ command, operator });
   } else if (last !== undefined && (isAfterGroup || operator === "|")) {
     last.operator = operator;
@@ -257,6 +251,6 @@ function redirect(group: Group, redirection: SimpleCommand): void {
   group.redirection = redirection;
   for (const part of group.group) {
     if ("command" in part) Object.assign(part.command, { hidesOutput: true });
-    else if (part.redirection === undefined) redirect(part, { ...redirection, writesFile: false });
+    else if (part.redirection === undefined) redirect(part, { ...redirection, targets: [] });
   }
 }

@@ -1,7 +1,13 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
 import { decodeCall } from "../session/captured_call.ts";
 import { describeCommand } from "../session/describe_command.ts";
-import { afterPrompt, type SavedText, type SessionFacts } from "../session/session_facts.ts";
+import { filesChanged } from "../shell/command_words.ts";
+import {
+  afterPrompt,
+  type SavedText,
+  type SessionAction,
+  type SessionFacts,
+} from "../session/session_facts.ts";
 import { toldIn } from "../session/session_summary.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
@@ -31,20 +37,21 @@ export function sessionFacts(
     order by number, id limit ${MAX_PROMPTS / 2}) union select id
     from (select id from prompts where ${isOwn}
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
-  const actions = store.all<ActionRow>(sql`
-    select f.value as file, q.outcome, o.text as line, iif(o.id is null, ${FAILED}, o.outcome is 'failed') as hasFailed,
+  const calls = store.all<Record<"file" | "outcome" | "line" | "payload" | "shell", string | null>>(sql`
+    select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
     when json_valid(payload) then ${READ} end as payload,
-    case when o.outcome is 'failed' or coalesce(o.text, ${START}) not glob '*[^a-z]rm *' then null
-    when json_valid(payload) and payload ->> '$.error' is null then payload ->> '$.tool_input.command' end as removal
+    case when o.outcome is 'failed' or tool_name not in ('Bash', 'PowerShell') then null
+    when json_valid(payload) and payload ->> '$.error' is null then payload ->> '$.tool_input.command' end as shell
     from pending_queue q left join observations o on o.capture_id = q.id
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
-    order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`).map((row) => {
-    const { file, outcome, line, hasFailed, payload, removal } = row;
-    return { outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome), removal };
-  });
+    order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
+  const actions = calls.flatMap(({ outcome, file, line, payload, shell }): SessionAction[] => [
+    ...filesChanged(shell ?? "", project), // before its run: a line may write a test and run it
+    { outcome, file, line: line ?? lineOf(payload, outcome) },
+  ]);
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
     and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`);
@@ -72,11 +79,6 @@ export function writeSummary(
     summary = coalesce(${summary}, summary),
     summary_covers = ${SESSION_COVERS} || iif(${isClients}, '~.', '.') where session_id = ${sessionId}`);
 }
-
-/** `line` is the text of the call's observation; without one, `payload` is that of a possible run or commit. */
-type ActionRow = Readonly<
-  Record<"file" | "outcome" | "line" | "payload" | "removal", string | null> & { hasFailed: number }
->;
 
 const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands
 

@@ -54,7 +54,7 @@ export const shell = defineTarget({
   check({ command, output, exitCode, state }) {
     parseShell(command);
     const parts = splitShell(command);
-    assert(command.includes(">") || parts.every(({ writesFile }) => !writesFile), "it writes no file");
+    assert(command.includes(">") || parts.every(({ targets }) => targets.length === 0), "it writes no file");
     assert(
       /[`(]/.test(command) || parts.every(({ hasSubstitution }) => !hasSubstitution),
       "it computes nothing",

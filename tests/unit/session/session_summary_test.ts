@@ -16,8 +16,7 @@ interface Happened extends Partial<Omit<SessionFacts, "actions">> {
 
 function factsOf({ prompts = [], actions = [], ...rest }: Happened): SessionFacts {
   const nothing = { project: "/p", saved: [], lessons: [], lastAnswer: undefined };
-  const nowhere = { file: null, outcome: null, line: undefined };
-  return { ...nothing, prompts, actions: actions.map((action) => ({ ...nowhere, ...action })), ...rest };
+  return { ...nothing, prompts, actions: actions.map((action) => ({ file: null, ...action })), ...rest };
 }
 
 testVerdicts(import.meta.filename, {

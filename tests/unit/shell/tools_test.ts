@@ -5,6 +5,7 @@ import { casesOf, testVerdicts, type Verdict } from "../../_support/cases.ts";
 
 testVerdicts(import.meta.filename, {
   endsWithReading: words.endsWithReading,
+  filesChanged: (line: string) => words.filesChanged(line, "/p").map((one) => one.file ?? `-${one.removed}`),
   filesRead: (line: string, cwd: string, there: readonly string[] = []) =>
     words.filesRead(line, cwd, (path) => there.includes(path)),
   isOwnCall: (call: [string, string?]) => words.isOwnCall(...call),
