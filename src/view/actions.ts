@@ -74,7 +74,7 @@ export class Actions {
     if (twice !== undefined) {
       throw new UserError(`Cannot ${name.toLowerCase()} ${twice}: it is about to be removed already`);
     }
-    const undo = () => ["Nothing was removed"];
+    const undo = () => [`${namesOf(ids)} ${ids.length > 1 ? "stay" : "stays"}`];
     const entry = this.#push({ name, ids, state: "waiting", lines: [], words, undo, work });
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
     return shown(entry);
@@ -135,7 +135,11 @@ function change(entry: Entry, state: Action["state"], lines: readonly string[]):
 
 /** Returns "Forget m12", or "Drop 5 items". */
 function nameOf({ name, ids }: Entry): string {
-  return `${name} ${ids.length > 3 ? `${ids.length} items` : ids.join(", ")}`;
+  return `${name} ${namesOf(ids)}`;
+}
+
+function namesOf(ids: readonly string[]): string {
+  return ids.length > 3 ? `${ids.length} items` : ids.join(", ");
 }
 
 function shown(entry: Entry): Action {

@@ -98,7 +98,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await press(page, `Forget m${target}`);
     await shown(page, `Accept m${proposal} in`);
     await page.keyboard.type("u");
-    await shown(page, "Nothing was removed");
+    await shown(page, `m${proposal} stays`);
     assertEquals([statusOf(home, discounts), statusOf(home, target)], ["candidate", "active"]);
     await shown(page, "✓ chosen");
     home.change(`delete from memories where id = ${proposal}`);
@@ -117,7 +117,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await chosen(queue);
     await page.keyboard.type("ex"); // no form opens; again, which changes nothing
     await page.keyboard.type("u");
-    await shown(page, "Nothing was removed");
+    await shown(page, `m${queue} stays`);
     await page.waitForFunction(() => !document.body.textContent?.includes("Drop m"));
     assertEquals(statusOf(home, queue), "candidate");
   });
@@ -218,7 +218,7 @@ test("a session is forgotten from its page, with what was said in it", async ({ 
   const waiting = await texts(page, ".action.waiting");
   assert(waiting.includes(String(title)), waiting);
   await press(page, "Undo");
-  await shown(page, "Nothing was removed");
+  await shown(page, `s${id} stays`);
   await press(page, `Forget s${id}`);
   await shown(page, `Forgot s${id}: `);
   assertEquals(home.rows("select id from prompts where session_id = ?", String(session_id)), []);

@@ -112,7 +112,7 @@ Deno.test("Actions does what waits only once it is over, and not where it was un
   assertEquals(done, []);
   await actions.finishAll();
   assertEquals(done, ["m2"]);
-  assertEquals(told(actions), ["done: Dropped m2", "undone: Nothing was removed"]);
+  assertEquals(told(actions), ["done: Dropped m2", "undone: m1 stays"]);
   assert(!actions.hasOpen());
 });
 
