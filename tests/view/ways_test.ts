@@ -47,6 +47,40 @@ test("the focus follows what is shown", async ({ home, page, step }) => {
       assert((await focused(page)).startsWith("A "), `${place}: ${await focused(page)}`);
     }
   });
+  await step(
+    "after the way back, j goes on from the row that was opened; elsewhere, it begins in sight",
+    async () => {
+      await goTo(page, "#/sessions");
+      const row = () =>
+        page.evaluate(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset"));
+      for (let i = 0; i < 25; i++) await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await settled(page);
+      await page.goBack();
+      await settled(page);
+      await page.keyboard.press("j");
+      assertEquals(await row(), "26");
+      await goTo(page, "#/sessions?q=the");
+      await page.$eval(".virtual", (list) => list.scrollTop = 740);
+      await settled(page);
+      await page.keyboard.press("j");
+      assertEquals(await row(), "11");
+    },
+  );
+  await step(
+    "what was chosen in the inbox stays chosen, and a narrow window shows the current view's name",
+    async () => {
+      await goTo(page, "#/inbox");
+      await page.keyboard.press("Space");
+      await goTo(page, "#/privacy");
+      await page.goBack();
+      await shown(page, "✓ chosen");
+      await page.setViewport({ width: 380, height: 740 });
+      await goTo(page, "#/numbers");
+      const right = await page.$eval("nav [aria-current]", (link) => link.getBoundingClientRect().right);
+      assert(right > 0 && right <= 380, `${right}`);
+    },
+  );
 });
 
 test("keys and notices work everywhere", async ({ page, step }) => {

@@ -113,7 +113,12 @@ function Frame({ choose, isOver }: { readonly choose: (project: string) => void;
   useEffect(() => {
     // On a narrow screen the list is a row that scrolls.
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 2;
+    if (!list.current || !current) return;
+    const middle = (element: HTMLElement) => {
+      const { left, width } = element.getBoundingClientRect();
+      return left + width / 2;
+    };
+    list.current.scrollLeft += middle(current) - middle(list.current);
   }, [of ?? view]);
   useKeys({
     "?": () => setHelp(true),

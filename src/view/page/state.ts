@@ -71,6 +71,16 @@ const KEPT = new Map<string, unknown>();
 /** The milliseconds after the last key press before a view searches or writes its address. */
 export const REST_MS = 150;
 
+/** Returns a text once it has stayed the same for a moment, so that not each key press searches. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = self.setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
 /** Like `useState`, but keeps the value while the tab is open: going back restores it. `name` must stay the same. */
 export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(KEPT.has(name) ? KEPT.get(name) as T : first);
@@ -203,6 +213,13 @@ export function focusItem(): void {
   giveFocus(item ?? heading ?? null);
 }
 
+/** The links in views that had the focus last, by address: after the way back, the keys go on from there. */
+const LEFT_AT = new Map<string, string | null>();
+addEventListener("focusin", ({ target }) => {
+  const link = (target as Element).closest("main a");
+  if (link !== null) LEFT_AT.set(location.hash, link.getAttribute("href"));
+});
+
 /** Moves the focus to the next or the previous row of the view's list, if there is one. Enter then opens that row. */
 export function moveFocus(by: 1 | -1): boolean {
   const rows = [
@@ -211,8 +228,15 @@ export function moveFocus(by: 1 | -1): boolean {
         "main .note a.id, main td:first-of-type a",
     ),
   ].filter((row) => row.checkVisibility());
-  const here = rows.indexOf(document.activeElement as HTMLElement);
-  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
+  const focused = document.activeElement as HTMLElement;
+  const left = focused.matches("input") ? undefined : LEFT_AT.get(location.hash); // a search goes to its first row
+  const known = rows.indexOf(focused);
+  const here = known >= 0 ? known : rows.findIndex((row) => row.getAttribute("href") === left);
+  // A list also has drawn rows above those in sight.
+  const isInSight = (row: HTMLElement) =>
+    row.getBoundingClientRect().top >= Math.max(0, row.closest(".virtual")?.getBoundingClientRect().top ?? 0);
+  const first = () => by > 0 ? Math.max(0, rows.findIndex(isInSight)) : rows.length - 1;
+  const next = rows[here < 0 ? first() : here + by];
   next?.focus();
   return next !== undefined;
 }

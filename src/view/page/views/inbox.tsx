@@ -8,7 +8,17 @@ import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { dropName, keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
 import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
-import { focusItem, goTo, linkTo, type Route, rowKeys, useAnswer, useKeys, useShared } from "../state.ts";
+import {
+  focusItem,
+  goTo,
+  linkTo,
+  type Route,
+  rowKeys,
+  useAnswer,
+  useKept,
+  useKeys,
+  useShared,
+} from "../state.ts";
 
 type Waiting = RowOf<"inbox">;
 
@@ -18,7 +28,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   const leaving = leavingIds(actions);
   const [isEditing, setEditing] = useState(false);
   const { here, current, go, goOn } = usePlace(list, route, leaving, isEditing);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
+  const [chosen, setChosen] = useKept<ReadonlyMap<string, Waiting>>("chosen in the inbox", new Map());
   const decide = useDecide();
   useEffect(() => setEditing(current !== undefined && hasDraft(current.memory.id)), [current?.memory.id]);
   const isFirst = useRef(true);
