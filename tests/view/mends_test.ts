@@ -329,8 +329,12 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       where id in (6, ${added})`);
     await goTo(page, `#/memory/m${added}`);
     await press(page, "Merge");
-    await page.type('input[placeholder="m12"]', "m6");
-    await press(page, "Show both");
+    const words = home.column("select body from memories where id = 6")[0];
+    await page.type('input[placeholder="words or m12"]', `${words}`);
+    await page.waitForSelector('[aria-label="Show both: m6"]');
+    await goTo(page, "#/memory/m6");
+    await page.goBack();
+    await press(page, "Show both: m6");
     await press(page, "Save, in place of m6");
     await shown(page, "replaces m6");
     assertEquals(status(6), "superseded");

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The view Memory: the list of memories, and one memory with all that is known of it.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answers, ListedMemory } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
@@ -23,6 +23,7 @@ import {
   Choice,
   Empty,
   Head,
+  isStart,
   ItemLink,
   Lines,
   Loading,
@@ -33,7 +34,7 @@ import {
   Tag,
   useProjectNames,
 } from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
+import { goTo, linkTo, type Route, useAnswer, useKept, useRested, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
 export function Memory({ route }: { readonly route: Route }) {
@@ -127,7 +128,10 @@ function OneMemory({ id }: { readonly id: string }) {
 
 function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean }) {
   const { id, status, superseded_by, author } = memory;
-  const [form, setForm] = useState<"edit" | "merge" | undefined>(hasDraft(id) ? "edit" : undefined);
+  const [form, setForm] = useKept<"edit" | "merge" | undefined>(
+    `form of ${id}`,
+    hasDraft(id) ? "edit" : undefined,
+  );
   const close = () => setForm(undefined);
   return (
     <article class="detail" tabIndex={-1} aria-label={id}>
@@ -172,23 +176,63 @@ function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; re
   );
 }
 
+/** The number of memories that a merge offers. */
+const OFFERED = 8;
+
+/** Finds the other memory by words or by its id, then shows both. What was typed stays while one looks elsewhere. */
 function Merge({ memory, close }: { readonly memory: ListedMemory; readonly close: () => void }) {
-  const [id, setId] = useState("");
-  const [merged, setMerged] = useState<string>();
-  const { data: other, error } = useAnswer(merged === undefined ? undefined : "memory", { id: merged });
-  if (other !== undefined) return <MemoryForm memory={memory} other={other.memory} close={close} />;
+  const [words, setWords] = useKept(`words to merge with ${memory.id}`, "");
+  const [merged, setMerged] = useKept<string | undefined>(`merged with ${memory.id}`, undefined);
+  const asked = useRested(words.trim());
+  const isId = /^m\d+$/i.test(asked);
+  const params = { q: asked, types: "memory", limit: OFFERED + 1 };
+  const { data, error } = useAnswer(asked === "" || isId ? undefined : "search", params);
+  const named = useAnswer(isId ? "memory" : undefined, { id: asked.toLowerCase() });
+  const { data: other, error: lack } = useAnswer(merged === undefined ? undefined : "memory", { id: merged });
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const end = () => {
+    setMerged(undefined);
+    setWords("");
+    close();
+  };
+  if (other !== undefined && merged !== undefined) {
+    return <MemoryForm memory={memory} other={other.memory} close={end} />;
+  }
+  const found = named.data === undefined
+    ? data?.items
+    : [{ ...named.data.memory, snippet: named.data.memory.body }];
+  const offered = found?.filter(({ id }) => id !== memory.id).slice(0, OFFERED);
+  const choose = () => offered?.[0] && setMerged(offered[0].id);
   return (
     <>
       <p class="body">{memory.body}</p>
-      <form class="filters" onSubmit={submits(() => setMerged(id.trim()))}>
+      <form class="filters" role="search" onSubmit={submits(choose)}>
         <label>
           It replaces the memory{" "}
-          <input value={id} placeholder="m12" onInput={(event) => setId(event.currentTarget.value)} />
+          <input
+            ref={field}
+            type="search"
+            value={words}
+            placeholder="words or m12"
+            onInput={(event) => setWords(event.currentTarget.value)}
+          />
         </label>
-        <button type="submit" disabled={!/^\s*m\d+\s*$/.test(id)}>Show both</button>
-        <button type="button" onClick={close}>Cancel</button>
+        <button type="button" onClick={end}>Cancel</button>
       </form>
-      <Problem text={error} />
+      <Problem text={error ?? named.error ?? lack} />
+      {offered?.length === 0 && <p class="quiet" role="status">No other memory fits.</p>}
+      <ul class="cards">
+        {offered?.map(({ id, title, snippet }) => (
+          <li key={id} class="row-head">
+            <button type="button" aria-label={`Show both: ${id}`} onClick={() => setMerged(id)}>
+              Show both
+            </button>
+            <ItemLink id={id} />
+            <span>{title && !isStart(title, snippet) ? `${title}: ${snippet}` : snippet}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
