@@ -26,7 +26,7 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").example("mneme sessions list --match pnpm lockfile");
-  sessions.subcommand("list", "List the sessions of this project, newest first")
+  sessions.subcommand("list", "List the sessions of this project, last used first")
     .perProject("of")
     .option("--match <words...>", "only those with all these words in title or prompts, in any letter case")
     .limited(20)

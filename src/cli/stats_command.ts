@@ -92,12 +92,12 @@ function outcomes({ asks, notes, predictions, model }: Stats): string[] {
 }
 
 function told({ told }: Stats): string[] {
-  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) => [
+  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, titles, titles_opened }]) => [
     moment === "helper" ? "subagent" : moment,
-    ...[tellings, tokens, items, opened].map(String),
+    ...[tellings, tokens, items, titles, titles_opened].map(String),
   ]);
-  const head = ["told at", "times", "tokens", "items", "opened"];
-  return rows.length === 0 ? [] : alignRows([head, ...rows], [1, 2, 3, 4]);
+  const head = ["told at", "times", "tokens", "items", "by title", "of these opened"];
+  return rows.length === 0 ? [] : alignRows([head, ...rows], [1, 2, 3, 4, 5]);
 }
 
 function latencies({ hooks }: Stats): string[] {

@@ -17,6 +17,7 @@ export interface Finding {
   readonly draft: MemoryDraft;
   /** The id of the message with the finding; "" if the text came only from the hook's stdin, which has no ids. */
   readonly evidenceUuid: string;
+  readonly saidAt?: string | undefined; // the time of its message; by default, that of the ask
 }
 
 export interface Ask {
@@ -90,7 +91,7 @@ export function keepAsks<F extends Finding>(
       }
       // The agent has chosen what to save of this turn, so other findings become no candidates, except a user's rules.
       const isPassedOver = isSaved && finding.draft.category !== "PREFERENCE";
-      const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
+      const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, finding.saidAt ?? ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }

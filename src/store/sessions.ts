@@ -143,6 +143,11 @@ export const LAST_AT = sql`max(started_at, coalesce(last_started_at, ''), coales
   coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
   coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
 
+/** SQL for when a session began, went on or ended, or, while it is open, its user prompted last: unlike `LAST_AT`, fast. */
+export const LAST_USE = sql`max(coalesce(last_started_at, started_at), coalesce(ended_at, ''), coalesce(iif(
+  status = 'active', (select created_at from prompts p where p.session_id = sessions.session_id
+  order by number desc limit 1), ''), ''))`;
+
 /** Returns open sessions of clients other than Claude Code in which nothing has happened since `since`. */
 export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
   return store.all(sql`
@@ -174,7 +179,7 @@ export function findSessions(
 ): SessionView[] {
   return store.all<SessionView>(sql`
     select ${COLUMNS} from sessions where ${isWanted(wanted)}
-    order by started_at desc, sessions.id desc limit ${limit} offset ${offset}`);
+    order by ${LAST_USE} desc, sessions.id desc limit ${limit} offset ${offset}`);
 }
 
 export function countSessions(store: Store, wanted: WantedSessions): number {
@@ -251,9 +256,8 @@ export function toolCallPayload(store: Store, row: number): string | undefined {
     select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`);
 }
 
-const DETAIL_UNITS = 500;
 /** SQL for `ToolCallView.detail`. SQLite parses the payload once and returns only the start of one text. */
 export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_input.command'),
   json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
   json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),
-  json_extract(payload, '$.tool_input.prompt')), 1, ${DETAIL_UNITS})`;
+  json_extract(payload, '$.tool_input.prompt')), 1, 500)`;

@@ -5,14 +5,8 @@ import { join, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { STANDS } from "./tellings.ts";
 
-/** Runs of one kind and how long they took, from the start of the program to its record. */
-export interface Latency {
-  readonly event: string;
-  readonly count: number;
-  /** In milliseconds; `null` if no run was timed. */
-  readonly p50: number | null;
-  readonly p95: number | null;
-}
+/** Runs of one kind and their milliseconds from the start of the program to its record; `null` if no run was timed. */
+export type Latency = Readonly<{ event: string; count: number } & Record<"p50" | "p95", number | null>>;
 
 /** The rows that are counted: pending captures wait to be processed, and memories are those in use. */
 const COUNTED = {
@@ -56,15 +50,14 @@ export function memoriesByCategory(store: Store, project?: string, status = "act
 }
 
 /** The results of the predictions with the same domain, strategy or expected outcome (`""` without one). */
-export type PredictionCount = Readonly<Record<"confirmed" | "falsified" | "abandoned" | "active", number>> & {
+export type PredictionCount = Readonly<Record<typeof RESULTS[number], number>> & {
   readonly name: string;
   /** Confirmed among decided ones, 0 to 1; `null` if none was decided. */
   readonly rate: number | null;
 };
 
-const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
-  count(*) filter (where status = 'falsified') as falsified,
-  count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
+const RESULTS = ["confirmed", "falsified", "abandoned", "active"] as const;
+const COUNTS = sql`${join(RESULTS.map((one) => sql`count(*) filter (where status = ${one}) as ${raw(one)}`))},
   round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
 
 /** Counts entries by domain, strategy or expected outcome, most frequent first; in every project without `project`. */
@@ -80,7 +73,8 @@ export function predictionTotals(store: Store, project?: string): Omit<Predictio
 }
 
 /** Figures of one moment at which agents are told items, such as "start"; `opened`: those of the items opened later. */
-type MomentTotals = Readonly<Record<"tellings" | "tokens" | "items" | "opened", number>>;
+const TOTALS = ["tellings", "tokens", "items", "opened", "titles", "titles_opened"] as const;
+type MomentTotals = Readonly<Record<typeof TOTALS[number], number>>;
 
 type DayMoment = MomentTotals & Readonly<Record<"day" | "moment", string>>;
 
@@ -97,9 +91,8 @@ export function tellingTotals(store: Store): Record<string, MomentTotals> {
 export function sumMoments(days: readonly DayMoment[]): (MomentTotals & { readonly moment: string })[] {
   return MOMENTS.flatMap((moment) => {
     const own = days.filter((day) => day.moment === moment);
-    const sum = (name: keyof MomentTotals) => own.reduce((all, day) => all + day[name], 0);
-    const [tellings, tokens, items, opened] = [sum("tellings"), sum("tokens"), sum("items"), sum("opened")];
-    return own.length === 0 ? [] : [{ moment, tellings, tokens, items, opened }];
+    const sums = TOTALS.map((name) => [name, own.reduce((all, day) => all + day[name], 0)]);
+    return own.length === 0 ? [] : [{ moment, ...Object.fromEntries(sums) as MomentTotals }];
   });
 }
 
@@ -108,11 +101,13 @@ export function momentsByDay(store: Store, isHere: Sql): DayMoment[] {
   return store.all<DayMoment>(sql`
     with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment,
     count(distinct session_id || agent_id || created_at) as tellings, sum(tokens) as tokens,
-    sum(json_array_length(items)) as items from tellings where ${STANDS} and ${isHere}
-    group by 1, 2), opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened
-    from openings where ${isHere} and hook is not null group by 1, 2)
-    select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,
-    coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
+    sum(json_array_length(items)) as items, sum(json_array_length(lines)) as titles from tellings
+    where ${STANDS} and ${isHere} group by 1, 2),
+    opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened, sum(exists
+    (select 1 from tellings t, json_each(t.lines) where t.session_id = openings.session_id and t.hook = openings.hook
+    and value = item)) as titles_opened from openings where ${isHere} and hook is not null group by 1, 2)
+    select day, moment, ${join(TOTALS.map((name) => raw(`coalesce(${name}, 0) as ${name}`)))}
+    from told full join opened using (day, moment) order by day`);
 }
 
 /** The number of questions, of those that got no answer, and the length of all. */

@@ -16,13 +16,14 @@ export interface Part {
   readonly limit: number;
 }
 
-/** An occasion on which a hook printed an item. `is_opened`: an agent of the session opened the item. */
+/** An occasion on which a hook printed an item, `is_title`: only its title. `is_opened`: an agent of the session opened it. */
 interface Telling {
   readonly item: string;
   readonly telling: string;
   readonly session: string;
   readonly session_title: string | null;
   readonly hook: string;
+  readonly is_title: number;
   readonly is_opened: number;
   readonly at: string;
 }
@@ -36,7 +37,7 @@ export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string,
   const isWanted = item === undefined ? sql`true` : sql`instr(t.items, ${`"${item}"`}) and i.value = ${item}`;
   const rows = store.all<Telling>(sql`
     select i.value as item, 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
-    exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
+    instr(t.lines, '"' || i.value || '"') > 0 as is_title, exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
     t.created_at as at from (select * from tellings where ${STANDS} order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) join json_each(t.items) i where ${isWanted} order by t.id desc`);
   return Map.groupBy(rows, (one) => one.item);

@@ -1,7 +1,7 @@
 // The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
 import { isoTime } from "../base/time.ts";
 import { parseTexts } from "../store/columns.ts";
-import { lastUsed, newestSteps, placeOfStep, stepsPage } from "./session_steps.ts";
+import { lastUsed, newestSteps, placeOfStep, stepsAround, stepsPage } from "./session_steps.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
@@ -15,8 +15,8 @@ import {
   memoryView,
   replacedBy,
 } from "../store/memories.ts";
-import { countSessions, findSessions, sessionCalled, type SessionView } from "../store/sessions.ts";
-import { sql } from "../store/sql.ts";
+import { countSessions, findSessions, LAST_USE, sessionCalled, type SessionView } from "../store/sessions.ts";
+import { list, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { MOMENT_TOLD } from "../store/tellings.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
@@ -72,8 +72,11 @@ export function readNow(store: Store, project: Project) {
       0,
     waiting: countMemories(store, { project, status: "candidate" }),
     is_new: counts.sessions === 0 && counts.memories === 0,
-    sessions: store.column<string>(sql`select 's' || id ${lastUsed(project, NOW.sessions)}`)
-      .flatMap((id) => sessionCalled(store, id) ?? []),
+    sessions: withLastUse(
+      store,
+      store.column<string>(sql`select 's' || id ${lastUsed(project, NOW.sessions)}`)
+        .flatMap((id) => sessionCalled(store, id) ?? []),
+    ),
     steps,
     titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
     memories: kept.rows,
@@ -103,6 +106,12 @@ export function readInbox(store: Store, project: Project, doubtful: readonly Dou
     ids: all.map(memoryId),
     rows: listed(store, rows).map((memory, i) => ({ memory, doubts: doubts.get(rows[i]!.id) ?? [] })),
     candidates: candidates.length,
+    /** The number of `candidates` that are proposals of team members. */
+    proposals: store.value<number>(sql`
+      select count(*) from memories where id in ${
+      list(candidates)
+    } and iif(json_valid(evidence), evidence -> '$.proposes', null)
+      is not null`) ?? 0,
     minutes: Math.ceil(all.length * SECONDS_PER_DECISION / 60),
   };
 }
@@ -130,23 +139,50 @@ export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnTyp
 
 const PROMPT_CHARACTERS = 2000;
 
-/** Returns the last prompt before a memory was found; `null` if there is none. */
-export function promptBefore(store: Store, { session_id, created_at }: MemoryRow) {
-  return store.first<{ id: string; at: string; text: string }>(sql`
+/**
+ * Reads the turn in which a memory's words were said: its prompt, `null` if there is none, and the steps around
+ * them. `readAt`: the time of their message in the transcript.
+ */
+export function readTurn(store: Store, memory: MemoryRow, readAt?: string) {
+  const sessionId = memory.session_id ?? "";
+  const at = saidAt(store, memory, readAt);
+  const prompt = store.first<{ id: string; at: string; text: string }>(sql`
     select 'p' || id as id, created_at as at, substr(text, 1, ${PROMPT_CHARACTERS}) as text from prompts
-    where session_id = ${session_id} and created_at <= ${created_at} order by number desc, prompts.id desc
-    limit 1`) ?? null;
+    where session_id = ${sessionId} and created_at <= ${at} order by number desc, prompts.id desc limit 1`) ??
+    null;
+  return { prompt, steps: stepsAround(store, sessionId, at) };
+}
+
+/** Returns when a memory's words were said. Triage may find them turns later, which only then is `created_at`. */
+function saidAt(store: Store, { session_id, created_at, evidence }: MemoryRow, readAt?: string): string {
+  const { quote } = decodeEvidence(evidence ?? "");
+  const lastWith = (table: Sql) =>
+    quote === "" ? undefined : store.value<string | null>(sql`
+      select max(created_at) from ${table} and session_id = ${session_id} and created_at <= ${created_at}
+      and instr(text, ${quote})`) ?? undefined;
+  // The hook stores a prompt later than the client writes it, so the stored time is better than that of the message.
+  return lastWith(sql`prompts where true`) ?? readAt ??
+    lastWith(sql`observations where capture_id is null`) ??
+    created_at;
 }
 
 export function readSessions(
   store: Store,
   { project, words }: { readonly project: Project; readonly words: readonly string[] },
   { offset, limit }: Part,
-): Page<SessionView> {
+): Page<SessionView & { readonly last_at: string }> {
   return {
     total: countSessions(store, { project, words }),
-    rows: findSessions(store, { project, words, limit, offset }),
+    rows: withLastUse(store, findSessions(store, { project, words, limit, offset })),
   };
+}
+
+/** Adds when each session began, went on or ended, or its user prompted last. */
+function withLastUse(store: Store, sessions: readonly SessionView[]) {
+  const ids = sessions.map(({ session_id }) => session_id);
+  const times = store.map<string, string>(sql`
+    select session_id, ${LAST_USE} from sessions where session_id in ${list(ids)}`);
+  return sessions.map((one) => ({ ...one, last_at: times.get(one.session_id) ?? one.started_at }));
 }
 
 /** Reads a session and some of its steps. `id` names the session, or the step whose index becomes `place`. */
@@ -169,6 +205,8 @@ interface TellingRow {
   /** `null` if retention has removed the text, or if a forget could not cut the words out of it. */
   readonly text: string | null;
   readonly items: string;
+  /** Those of `items` that the text tells only by their titles. */
+  readonly lines: string;
   readonly prompt: string | null;
 }
 
@@ -191,7 +229,7 @@ export function readTold(
   const offset = given ?? place - place % limit;
   const rows = store.all<TellingRow>(sql`
     select 't' || t.id as id, created_at as at, ${MOMENT_TOLD} as hook, agent_id,
-    tokens, text, items, (select text from prompts where session_id = t.session_id and number = t.prompt_number
+    tokens, text, items, lines, (select text from prompts where session_id = t.session_id and number = t.prompt_number
     and t.hook = 'prompt' limit 1) as prompt
     from tellings t where session_id = ${session_id} order by t.id limit ${limit} offset ${offset}`);
   const ids = [...new Set(rows.flatMap(({ items }) => parseTexts(items)))];
@@ -209,7 +247,11 @@ export function readTold(
     session,
     offset,
     total: store.value<number>(sql`select count(*) from tellings where session_id = ${session_id}`) ?? 0,
-    rows: rows.map(({ items, ...row }) => ({ ...row, items: parseTexts(items) })),
+    rows: rows.map(({ items, lines, ...row }) => ({
+      ...row,
+      items: parseTexts(items),
+      titles: parseTexts(lines),
+    })),
     items: Object.fromEntries(ids.map((one) => {
       const memory = memoryById.get(one);
       return [one, {

@@ -6,7 +6,7 @@ import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
 import { ANSWER_UNITS } from "../session/answers.ts";
 import { withoutReason } from "../session/wording.ts";
-import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
+import { CALL_DETAIL, LAST_USE, toolCallPayload } from "../store/sessions.ts";
 import { every, join, list, raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { MOMENT_TOLD } from "../store/tellings.ts";
@@ -94,7 +94,7 @@ const SOURCES: readonly Source[] = [
     id: sql`'m' || t.id`,
     text: startOf(sql`body`),
     name: sql`category`,
-    outcome: sql`source`,
+    outcome: sql`coalesce(author || ' of the team', source)`,
     // Nobody saved a candidate that an ask found and another memory settled. An agent's own memory may have such an ask, too.
     from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'
       and not (status = 'superseded' and source = 'triage' and exists (select 1 from asks
@@ -232,10 +232,10 @@ function textsOf(texts: readonly (readonly [name: string, text: string | undefin
   );
 }
 
-/** SQL for the sessions of a project, or of all, that began, went on or ended last. Follows the selected columns. */
+/** SQL for the sessions of a project, or of all, that were used last. Follows the selected columns. */
 export function lastUsed(project: string | undefined, limit: number, isWanted = sql`true`): Sql {
   return sql`from sessions where ${every(isWanted, project !== undefined && sql`project = ${project}`)}
-    order by max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) desc, id desc limit ${limit}`;
+    order by ${LAST_USE} desc, id desc limit ${limit}`;
 }
 
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */

@@ -32,10 +32,9 @@ export function readWorth(store: Store, since: string, project?: string) {
     })),
     idle: neverOpened(store, isHere),
     // Predictions and memories may be of no session, so their own project is compared.
-    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
+    done: store.first<Record<"cures_told" | "cures_followed" | "predictions" | "saved", number>>(
       sql`
-      select (select count(*) from openings where ${isHere} and hook is not null) as opened,
-      (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
+      select (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,
       (select count(*) from injections where ${isHere} and item glob 'r[0-9]*' and used = 1) as cures_followed,
       (select count(*) from ghap where resolved_at >= ${since} and status in ('confirmed', 'falsified')
       and (${project} is null or project = ${project})) as predictions,

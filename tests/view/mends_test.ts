@@ -104,7 +104,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       Object.assign(self, { setTimeout: stub });
     });
     await page.keyboard.press("j");
-    await shown(page, "The sessions, newest first.");
+    await shown(page, "The sessions, last used first.");
     await page.reload();
   });
   await step("the way back finds the place in a list, the prompt and its answer", async () => {

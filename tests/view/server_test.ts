@@ -300,7 +300,8 @@ test("the words around a quotation are shown until words of its session are forg
   await home.remember("Never with floats, as we said");
   home.change(`update memories set session_id = 'session-1',
     evidence = iif(id = 1, '{"quote":"Always round totals.","uuid":"u1","offset":0,"cues":[]}', null)`);
-  const around = { before: "Hi. ", quote: "Always round totals.", after: " Never with floats, as we said." };
+  const quoted = { before: "Hi. ", quote: "Always round totals.", after: " Never with floats, as we said." };
+  const around = { ...quoted, at: timestamp };
   assertEquals(await message(), around);
   home.change(`insert into prompts (session_id, number, text, created_at)
     values ('session-1', 1, '${said.content}', '${timestamp}')`);

@@ -36,12 +36,14 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
   const maxMessages = place.settings.triage.max_transcript_messages;
   const most = LONGEST_TURN_FACTOR * maxMessages;
   const handled = new Set(dealtWith);
+  const times = new Map<string, string>();
   let entries: ConversationEntry[] = [];
   let newMessages = 0;
   return {
-    add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }) {
+    add(row: TranscriptRow, { offset, isNew, at }: { offset: number; isNew: boolean; at: string }) {
       const entry = entryOf(row, offset);
       if (entry === undefined) return;
+      if (row.kind === "spoken") times.set(row.uuid, at);
       entries.push(entry.kind === "said" ? { ...entry, message: cleanMessage(entry.message, place) } : entry);
       if (isNew) newMessages++;
       if (entries.length > 2 * most) entries = entries.slice(-most);
@@ -54,8 +56,8 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       const messages = withoutHandled(conversationOf(entries.slice(-size)), handled);
       const found = findingsIn(messages, place, "import");
       for (const { evidenceUuid } of found) handled.add(evidenceUuid);
-      handled.delete(""); // many messages of other clients have no uuid
-      return found;
+      for (const known of [handled, times]) known.delete(""); // many messages of other clients have no uuid
+      return found.map((one) => ({ ...one, saidAt: times.get(one.evidenceUuid) }));
     },
   };
 }

@@ -150,10 +150,9 @@ export class SessionReplay {
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
     if (isQueued && this.#turn !== undefined) this.#turn.asked = text;
     if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at };
-    const { session } = this;
-    const prompt = { session, at: isoTime(at), promptId: this.#promptId, text: text || null };
+    const prompt = { session: this.session, at: isoTime(at), promptId: this.#promptId, text: text || null };
     const write = { kind: "prompt-submitted", ...prompt } as const;
-    batch.add(session, write.at, text.length, () => {
+    batch.add(this.session, write.at, text.length, () => {
       const isNew = keepPrompt({ uuid, write });
       if (isNew) tally.prompts++;
       return isNew;
@@ -230,7 +229,8 @@ export class SessionReplay {
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
     // In a long turn, the finder no longer sees that the prompt was private.
     else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
-    this.#tools.finder?.add(row, { offset, isNew: !this.#isOfOtherSession && !this.#isTooOld(at) });
+    const isNew = !this.#isOfOtherSession && !this.#isTooOld(at);
+    this.#tools.finder?.add(row, { offset, isNew, at: isoTime(at) });
   }
 
   #endTurn(): void {
@@ -249,8 +249,7 @@ export class SessionReplay {
     if (found.length === 0) return;
     const at = isoTime(this.#lastAt);
     batch.add(this.session, at, 0, () => {
-      const { sessionId } = this.session;
-      const ask = { sessionId, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
+      const ask = { ...this.session, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
       const kept = keepAsks(store, { found, dismissed: [] }, ask);
       for (const { draft: { category } } of kept) countIn(tally.candidates, category);
       return kept.length > 0;
@@ -261,8 +260,7 @@ export class SessionReplay {
 function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun): boolean {
   const { category, body, sessionId } = draft;
   const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";
-  const isThere = store.first(known, category, body, sessionId) !== undefined;
-  if (isThere || isForgotten(store, body)) return false;
+  if (store.has(known, category, body, sessionId) || isForgotten(store, body)) return false;
   const { row, outcome } = saveMemory(store, draft, at); // "confirmed": it was itself a candidate
   if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
   tally.memories++;

@@ -1,5 +1,6 @@
 // The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
 import { withoutHalves } from "../../base/cut.ts";
+import { isoTime } from "../../base/time.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
 import { bytesAt, sizeOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -8,6 +9,8 @@ import type { MemoryRow } from "../../store/memories.ts";
 import { hasForgotten, sessionCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { stripEmphasis } from "../../triage/blocks.ts";
+import { decodeHistoryRow } from "../../wire/history_row.ts";
+import { transcriptValues } from "../../wire/transcript.ts";
 import { cleanerFor } from "../items/call_place.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import { settingsOf } from "./page_home.ts";
@@ -17,7 +20,8 @@ const MAX_BYTES = 1 << 20;
 const AROUND_UNITS = 500; // the UTF-16 units shown on each side of the quotation
 const LINE_FEED = 0x0a;
 
-type Message = { readonly before: string; readonly quote: string; readonly after: string } | null;
+/** `at`: when it was said, ISO 8601; absent if the transcript does not tell. */
+type Message = Readonly<Record<"before" | "quote" | "after", string> & { at: string | undefined }> | null;
 
 /**
  * Returns the words around a memory's quotation in Claude Code's transcript, without private parts and secrets; `null`
@@ -33,7 +37,9 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
   const folder = cwd ?? project;
   const decode = decoderFor({ paths, dialect: undefined, project, folder, sessionId, cwd });
   for (const path of transcriptsOf(sessionId)) {
-    for (const row of decode(lineAt(path, offset))) {
+    const line = lineAt(path, offset);
+    const { at: saidAt } = decodeHistoryRow(transcriptValues(line)?.[0]) ?? {};
+    for (const row of decode(line)) {
       if (row.kind !== "spoken" || (uuid !== undefined && row.uuid !== uuid)) continue;
       const said = clean(row.texts.join("\n\n"));
       // Triage strips the emphasis of what it quotes, an agent quotes as it was said.
@@ -45,6 +51,7 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
         before: withoutHalves(text.slice(Math.max(0, at - AROUND_UNITS), at)),
         quote,
         after: withoutHalves(text.slice(end, end + AROUND_UNITS)),
+        at: saidAt === undefined ? undefined : isoTime(saidAt),
       };
     }
   }

@@ -14,7 +14,6 @@ import { isTeam, readSpaces, type Space } from "../../sync/spaces.ts";
 import { readNumbers, readPredictions, readPrivacy } from "../../view/figures.ts";
 import type { Page } from "../../view/listings.ts";
 import {
-  promptBefore,
   readInbox,
   readMemories,
   readMemory,
@@ -22,8 +21,9 @@ import {
   readSession,
   readSessions,
   readTold,
+  readTurn,
 } from "../../view/queries.ts";
-import { stepsAround, stepTexts } from "../../view/session_steps.ts";
+import { stepTexts } from "../../view/session_steps.ts";
 import { databaseBytes, readStore } from "../frame/home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
 import { reachOf } from "../memory/forget.ts";
@@ -71,11 +71,10 @@ const READS = {
   inbox: stored((store, { project, part }, home) =>
     readInbox(store, project, doubtfulMemories(store, home, project), part)
   ),
-  surroundings: ofMemory((store, memory, { paths }) => ({
-    prompt: promptBefore(store, memory),
-    message: messageAround(store, paths, memory),
-    steps: stepsAround(store, memory.session_id ?? "", memory.created_at),
-  })),
+  surroundings: ofMemory((store, memory, { paths }) => {
+    const message = messageAround(store, paths, memory);
+    return { message, ...readTurn(store, memory, message?.at) };
+  }),
   async search({ paths }, { q = "", types, project, category, since, limit }) {
     const started = performance.now();
     const asked = { query: q, types: types?.split(","), category, since, limit, all: true } as const;

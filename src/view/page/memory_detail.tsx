@@ -107,14 +107,18 @@ export function MemoryText({ memory, form, isLeaving, children }: {
   );
 }
 
-/** The source of a memory, with the turn in which it was found. */
+/** The source of a memory, with the turn in which it was found. A proposal comes from a team member, not from a turn. */
 export function Source({ memory }: { readonly memory: ListedMemory }) {
-  const { confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
+  const { about, confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
+  const isProposal = Boolean(about?.proposed);
   return (
     <Section title="Source">
       <dl class="facts">
-        <Fact name="By">{sayerOf(memory)}, {Math.round(confidence * 100)} % sure</Fact>
-        {cues.length > 0 && <Fact name="Cues">{cues.join("; ")}</Fact>}
+        <Fact name="By">
+          {sayerOf(memory)}
+          {!isProposal && `, ${Math.round(confidence * 100)} % sure`}
+        </Fact>
+        {cues.length > 0 && !isProposal && <Fact name="Cues">{cues.join("; ")}</Fact>}
         {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
         <Fact name="Changed">
           <Age at={updated_at} />
@@ -123,7 +127,7 @@ export function Source({ memory }: { readonly memory: ListedMemory }) {
         {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
         {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}
       </dl>
-      <TurnOfMemory memory={memory} />
+      {!isProposal && <TurnOfMemory memory={memory} />}
     </Section>
   );
 }

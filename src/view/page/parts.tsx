@@ -115,10 +115,8 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
   );
 }
 
-/** One session. `at` is the time that it shows: by default, when the session began. */
-export function SessionLine(
-  { session, at = session.started_at }: { readonly session: RowOf<"sessions">; readonly at?: string },
-) {
+/** One session, with the time at which it was used last. */
+export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }) {
   const { project } = useShared();
   const nameOf = useProjectNames();
   const { id, status, title, prompt_count } = session;
@@ -128,7 +126,7 @@ export function SessionLine(
         <span class="id">{id}</span>
         {status === "active" && <span class="tag">open</span>}
         <span class="quiet">
-          <Age at={at} /> · {sizeOf(session)}
+          <Age at={session.last_at} /> · {sizeOf(session)}
           {project === "" && ` · ${nameOf(session.project)}`}
         </span>
       </span>
@@ -138,7 +136,7 @@ export function SessionLine(
 }
 
 /** Returns "3 prompts, 12 tool calls". */
-export function sizeOf({ prompt_count, tool_count }: RowOf<"sessions">): string {
+export function sizeOf({ prompt_count, tool_count }: Omit<RowOf<"sessions">, "last_at">): string {
   return `${amount(prompt_count, "prompt")}, ${amount(tool_count, "tool call")}`;
 }
 

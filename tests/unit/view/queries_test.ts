@@ -1,57 +1,40 @@
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
-import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
 import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
-import { newestSteps, stepsAround, stepTexts } from "../../../src/view/session_steps.ts";
-import { promptBefore, readInbox, readNow, readSession, readSessions } from "../../../src/view/queries.ts";
+import { stepTexts } from "../../../src/view/session_steps.ts";
+import { readInbox, readNow, readSession, readSessions, readTurn } from "../../../src/view/queries.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
-test("promptBefore() and stepsAround() find the moment of a memory in a session of any length", ({ store }) => {
-  store.run(`insert into prompts (session_id, prompt_id, number, text, created_at)
-    with recursive series(i) as (select 1 union all select i + 1 from series where i < 3000)
-    select 'session-1', i, i, 'Step ' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 1772359200 + i, 'unixepoch') from series`);
-  const at = new Date((1772359200 + 2500) * 1000).toISOString();
-  const row = insertMemory(store, draft("Deploy on Fridays"), { status: "candidate", at });
-  assertEquals(promptBefore(store, memoryByRow(store, row)!)?.text, "Step 2500");
-  const found = stepsAround(store, "session-1", at).map(({ id }) => id).join(" ");
-  assertEquals(found, "p2496 p2497 p2498 p2499 p2500 p2501 p2502 p2503 p2504 p2505");
-});
+type Case = Record<"name" | "rows" | "readAt", string>;
 
-test("newestSteps() has the steps of the session last active first, though an older one was replayed later", ({ store }) => {
-  for (const [id, day] of [["new", "02"], ["old", "01"]] as const) {
-    const at = `2026-03-${day}T10:00:00.000Z`;
-    ensureSession(store, { sessionId: id, project: PROJECT, cwd: PROJECT }, at);
-    for (const n of [1, 2]) {
-      store.run(
-        sql`insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
-        values (${id}, ${n}, 'Bash', 'normal', ${at}, '{}')`,
-      );
-    }
-  }
-  store.run(
-    `insert into observations (session_id, text, created_at, capture_id) values ('new', 'Ran', '2026', 2)`,
-  );
-  assertEquals(newestSteps(store, PROJECT, 2).map((step) => step.session_id), ["new", "new"]);
-  assertEquals(readSession(store, "o1", { offset: 1, limit: 1 })?.rows.map(({ id }) => id), ["q1"]);
-  assertEquals(readSession(store, "o1", { offset: 0, limit: 1 })?.place, 0);
-});
-
-/** What the page reads after these statements: the steps of the session `s1`, the texts of `o1`, and Now. */
-for (const { name, rows, ...wanted } of casesOf<Record<"name" | "rows", string>>(import.meta.filename)) {
+/** What the page reads after these statements: of the session `s1`, of `o1`, Now, lists, and the turn of `m1`. */
+for (const { name, rows, readAt, ...wanted } of casesOf<Case>(import.meta.filename)) {
   test(name, ({ store }) => {
     store.execute(rows);
     const now = readNow(store, PROJECT);
+    const all = { offset: 0, limit: 20 };
+    const sessions = readSessions(store, { project: PROJECT, words: [] }, all);
+    const memory = memoryByRow(store, 1);
+    const { prompt, steps = [] } = memory ? readTurn(store, memory, readAt) : {};
     const shown = (steps: Readonly<typeof now.steps>) =>
       steps.map(({ kind, id, text }) => `${kind} ${id}: ${text}`);
     const found: Record<string, unknown> = {
-      steps: shown(readSession(store, "s1", { offset: 0, limit: 20 })!.rows),
+      steps: shown(readSession(store, "s1", all)?.rows ?? []),
       texts: stepTexts(store, "o1"),
+      place: readSession(store, "o1", all)?.place,
+      second: readSession(store, "o1", { offset: 1, limit: 1 })?.rows.map(({ id }) => id),
       sessions: now.sessions.slice(0, 3).map(({ id }) => id),
       newest: shown(now.steps.slice(0, 2)),
+      outcomes: now.steps.map(({ outcome }) => outcome),
+      turn: [prompt?.id, ...steps.map(({ id }) => id)].join(" "),
+      used: sessions.rows.map(({ id, last_at }) => `${id} ${last_at}`),
+      oldest: readPrivacy(store, undefined).oldest,
+      redacted: readPrivacy(store, undefined).redacted.map((one) => Object.values(one).join(" ")),
+      inbox: Object.values(readInbox(store, PROJECT, [], all)).slice(3, 5),
     };
     assertEquals(Object.keys(wanted).map((key) => found[key]), Object.values(wanted));
   });
@@ -82,21 +65,6 @@ test("readSessions() finds the session of a pasted prompt of any length", ({ sto
   assertEquals(readSessions(store, { project: undefined, words: ["absent", ...words] }, page).total, 0);
 });
 
-test("readPrivacy() leaves out tool calls whose texts were pruned or forgotten when it looks for the oldest", ({ store }) => {
-  const payloads = [
-    PRUNED_PAYLOAD,
-    '{"forgotten":true}',
-    '{"tool_input":{"command":"make"},"tool_response":{}}',
-  ];
-  for (const [i, payload] of payloads.entries()) {
-    store.run(
-      sql`insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
-      values ('session-1', ${`toolu_${i}`}, 'Bash', 'low', ${`2026-03-0${i + 1}T12:00:00.000Z`}, ${payload})`,
-    );
-  }
-  assertEquals(readPrivacy(store, undefined).oldest, "2026-03-03");
-});
-
 test("readPrivacy() counts the texts, and the files that are still there, with words of forgotten memories", ({ store }) => {
   const [row, file] = [{ table: "prompts", id: 1 }, import.meta.filename];
   for (
@@ -109,16 +77,4 @@ test("readPrivacy() counts the texts, and the files that are still there, with w
   }
   const left = readPrivacy(store, undefined).left.map(({ id, texts, files }) => [id, texts, files]);
   assertEquals(left, [["m2", 1, 0], ["m1", 0, 1]]);
-});
-
-test("readPrivacy() counts what was redacted by day and kind, in their order", ({ store }) => {
-  for (const [i, kind] of ["jwt", "aws-key", "slack", "aws-key", "jwt", "jwt"].entries()) {
-    const at = `2026-03-0${i < 3 ? 2 : 1}T12:00:00.000Z`;
-    store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
-      values ('session-1', ${i}, ${i}, ${`Use [redacted:${kind}]`}, ${at})`);
-  }
-  const told = readPrivacy(store, undefined).redacted.map(({ day, kind, count }) =>
-    `${day.slice(-1)} ${count} ${kind}`
-  );
-  assertEquals(told, ["1 1 aws-key", "1 2 jwt", "2 1 aws-key", "2 1 jwt", "2 1 slack"]);
 });

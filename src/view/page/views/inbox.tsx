@@ -191,9 +191,13 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
   );
 }
 
-function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">["head"]>): string {
+function waitingText(
+  { total, candidates, proposals, minutes }: NonNullable<Paged<"inbox">["head"]>,
+): string {
+  const own = candidates - proposals;
   const parts = [
-    ...(candidates > 0 ? [`${amount(candidates, "candidate")} to keep or drop`] : []),
+    ...(own > 0 ? [`${amount(own, "candidate")} to keep or drop`] : []),
+    ...(proposals > 0 ? [`${amount(proposals, "proposal")} to accept or refuse`] : []),
     ...(total > candidates ? [amount(total - candidates, "doubtful memory")] : []),
   ];
   if (parts.length === 0) return "Nothing to decide.";

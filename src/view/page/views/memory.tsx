@@ -250,7 +250,11 @@ function ToldTimes({ data: { told } }: MemoryData) {
     <Section title="Told and opened">
       {told.length === 0 ? <p class="quiet">No agent was told of it lately.</p> : (
         <>
-          <p>{times}, opened in {amount(opened, "session")}.</p>
+          <p>
+            {times}, {opened > 0 || told.some((one) => one.is_title === 1)
+              ? `opened in ${amount(opened, "session")}`
+              : "always in full"}.
+          </p>
           <ScrollTable label="When it was told" head={["When", "Session", "At", "Opened"]}>
             {told.map((one) => (
               <tr key={one.telling}>
@@ -263,7 +267,7 @@ function ToldTimes({ data: { told } }: MemoryData) {
                   <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
                 </td>
                 <td>{momentName(one.hook)}</td>
-                <td>{one.is_opened === 1 ? "yes" : "no"}</td>
+                <td>{one.is_opened === 1 ? "yes" : one.is_title === 1 ? "no" : "in full"}</td>
               </tr>
             ))}
           </ScrollTable>

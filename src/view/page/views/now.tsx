@@ -42,7 +42,7 @@ export function Now() {
         label="Counts"
         figures={[
           [memories_kept, nounFor(memories_kept, "memory"), "memory"],
-          [waiting, `${nounFor(waiting, "candidate")} in the inbox`, "inbox"],
+          [waiting, "waiting in the inbox", "inbox"],
           [sessions_seen, nounFor(sessions_seen, "session"), "sessions"],
           [predictions, nounFor(predictions, "prediction"), "predictions"],
         ]}
@@ -54,7 +54,7 @@ export function Now() {
           <Section title="Last sessions">
             <Rows
               rows={sessions}
-              row={(one) => <SessionLine session={one} at={lastUseOf(one)} />}
+              row={(one) => <SessionLine session={one} />}
               below={({ id }) => <a class="quiet below" href={linkTo("told", id)}>what it was told</a>}
               none="No session yet."
             />
@@ -66,11 +66,6 @@ export function Now() {
       </div>
     </div>
   );
-}
-
-/** Returns when a session began, went on or ended, whichever was last: they stand in this order. */
-function lastUseOf({ started_at, last_started_at, ended_at }: Answers["now"]["sessions"][number]): string {
-  return [last_started_at ?? started_at, ended_at ?? ""].sort()[1]!;
 }
 
 type Data = { readonly data: Answers["now"] };

@@ -36,14 +36,17 @@ export function Numbers() {
 function Worth({ data: { worth, month } }: Data) {
   const { moments, done, days } = worth;
   const tokens = moments.reduce((sum, one) => sum + one.tokens, 0);
-  const items = moments.reduce((sum, one) => sum + one.items, 0);
+  const titles = moments.reduce((sum, one) => sum + one.titles, 0);
+  const opened = moments.reduce((sum, one) => sum + one.titles_opened, 0);
   return (
     <Section title="The last 30 days">
       <Figures
         label="The last 30 days"
         figures={[
           [tokens, `${nounFor(tokens, "token")} told`],
-          [percent(items === 0 ? 0 : done.opened / items), `of ${amount(items, "item")} opened`],
+          ...titles === 0
+            ? []
+            : [[percent(opened / titles), `of ${amount(titles, "item")} told by title opened`] as const],
           [`${done.cures_followed} of ${done.cures_told}`, "known fixes followed after a failure"],
           [done.saved, `${nounFor(done.saved, "memory")} saved`],
           [done.predictions, `${nounFor(done.predictions, "prediction")} decided`],
@@ -51,21 +54,21 @@ function Worth({ data: { worth, month } }: Data) {
       />
       <ScrollTable
         label="Told, by moment"
-        head={["Told at", "Times", "Tokens", "Items", "Opened", "Share opened"]}
+        head={["Told at", "Times", "Tokens", "Items", "By title", "Of these opened", "Share"]}
       >
-        {moments.map(({ moment, tellings, tokens, items, opened }) => (
+        {moments.map(({ moment, tellings, tokens, items, titles, titles_opened }) => (
           <tr key={moment}>
             <th scope="row">{nameOf(moment)}</th>
-            {[tellings, tokens, items, opened].map((value, i) => (
+            {[tellings, tokens, items, titles, titles_opened].map((value, i) => (
               <td key={i} class="number">{value.toLocaleString()}</td>
             ))}
-            <td class="number">{percent(items === 0 ? 0 : opened / items)}</td>
+            <td class="number">{titles === 0 ? "–" : percent(titles_opened / titles)}</td>
           </tr>
         ))}
       </ScrollTable>
       <p class="quiet">
-        Rules and short memories are told in full, as is everything at a file or a failure, so nobody needs to
-        open them.
+        Only what is told by title alone needs to be opened. Rules and short memories are told in full, as is
+        everything at a file or a failure.
       </p>
       <Columns
         title="Tokens by moment"

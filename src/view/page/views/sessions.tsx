@@ -45,7 +45,7 @@ function SessionList({ route }: { readonly route: Route }) {
   const list = usePaged("sessions", { q });
   return (
     <div class="view fill">
-      <Head title="Sessions">The sessions, newest first.</Head>
+      <Head title="Sessions">The sessions, last used first.</Head>
       <form
         class="filters"
         role="search"
@@ -134,7 +134,7 @@ function SessionHead({ session }: { readonly session: Answers["session"]["sessio
   return (
     <>
       <Head title={title ?? `Session ${id}`}>
-        {id} · {nameOf(project)} · <Age at={started_at} /> · {sizeOf(session)} ·{" "}
+        {id} · {nameOf(project)} · began <Age at={started_at} /> · {sizeOf(session)} ·{" "}
         {status === "active" ? "open" : "ended"} · <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
       {lines.length > 0 && (

@@ -44,7 +44,7 @@ export function Told({ route: { id, params } }: { readonly route: Route }) {
       </Head>
       {total === 0 && (
         <Empty title="It was told nothing.">
-          No memory fitted, or the settings switch it off. The <a href={linkTo("preview")}>preview</a>{" "}
+          {reasonFor(session)} The <a href={linkTo("preview")}>preview</a>{" "}
           shows what a session would be told now.
         </Empty>
       )}
@@ -69,6 +69,13 @@ export function Told({ route: { id, params } }: { readonly route: Route }) {
   );
 }
 
+function reasonFor({ source, end_reason }: Answers["told"]["session"]): string {
+  if (source === "sync") return "It ran on another machine, which knows what it was told there.";
+  return end_reason === "import"
+    ? "mneme was not there: it was added later, from its transcript (mneme replay)."
+    : "No memory fitted, or the settings switch it off.";
+}
+
 /** Matches the beginning of a line about an item, with the item's id. */
 const ITEM_LINE = /^(?:- )?([a-z]\d+) · /;
 
@@ -86,7 +93,8 @@ function TellingBlock({ telling, items, project, isTarget }: {
   const lines = (text ?? "").split("\n").map((line) => ({ line, item: ITEM_LINE.exec(line)?.[1] }));
   const shown = new Set(lines.map(({ item }) => item));
   const others = telling.items.filter((one) => !shown.has(one));
-  const opened = telling.items.filter((one) => items[one]?.is_opened);
+  const titles = new Set(telling.titles);
+  const opened = telling.titles.filter((one) => items[one]?.is_opened);
   return (
     <section ref={own} aria-labelledby={`h-${id}`}>
       <h2 id={`h-${id}`}>
@@ -99,10 +107,9 @@ function TellingBlock({ telling, items, project, isTarget }: {
         </blockquote>
       )}
       <p class="quiet">
-        {telling.items.length > 0 &&
-          `${
-            amount(telling.items.length, "item")
-          }, ${opened.length.toLocaleString()} opened in this session, `}
+        {telling.items.length > 0 && `${amount(telling.items.length, "item")}, `}
+        {telling.titles.length > 0 &&
+          `${telling.titles.length.toLocaleString()} only by title (${opened.length.toLocaleString()} of these opened in this session), `}
         about {amount(tokens, "token")}
       </p>
       {text === null
@@ -112,7 +119,9 @@ function TellingBlock({ telling, items, project, isTarget }: {
             {lines.map(({ line, item }, i) => (
               <li key={i}>
                 <span class="line">{line}</span>
-                {item !== undefined && items[item] && <Note id={item} item={items[item]} project={project} />}
+                {item !== undefined && items[item] && (
+                  <Note id={item} item={items[item]} project={project} isTitle={titles.has(item)} />
+                )}
               </li>
             ))}
           </ol>
@@ -121,7 +130,8 @@ function TellingBlock({ telling, items, project, isTarget }: {
         <ul class="cards">
           {others.map((one) => (
             <li key={one}>
-              {items[one]?.label} <Note id={one} item={items[one]!} project={project} />
+              {items[one]?.label}{" "}
+              <Note id={one} item={items[one]!} project={project} isTitle={titles.has(one)} />
             </li>
           ))}
         </ul>
@@ -130,9 +140,12 @@ function TellingBlock({ telling, items, project, isTarget }: {
   );
 }
 
-function Note(
-  { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
-) {
+function Note({ id, item, project, isTitle }: {
+  readonly id: string;
+  readonly item: Items[string];
+  readonly project: string;
+  readonly isTitle: boolean; // what is told in full needs not be opened
+}) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   const { status, said, session, saved_at, is_opened, is_excluded } = item;
   const isMemory = said !== null; // nobody said other items
@@ -149,7 +162,8 @@ function Note(
   return (
     <span class="note">
       <span class="quiet">
-        <ItemLink id={id} /> · {is_opened ? <b class="outcome good">opened</b> : "not opened"}
+        <ItemLink id={id} /> ·{" "}
+        {is_opened ? <b class="outcome good">opened</b> : isTitle ? "not opened" : "told in full"}
         {isMemory && (
           <>
             {" "}· {sayerOf(said)}
