@@ -55,7 +55,7 @@ export function shellOptionsAfter(words: readonly string[], options: ShellOption
   };
 }
 
-const TRIVIAL = wordSet(tables.words.trivial); // they hardly ever fail
+const TRIVIAL = wordSet(tables.words.trivial).union(new Set([""])); // they, and assignments, hardly ever fail
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
@@ -182,8 +182,7 @@ function exitsWithFailure(part: ShellPart): boolean {
 }
 
 export function isTrivial(part: ShellPart): boolean {
-  if ("group" in part) return part.group.every(isTrivial);
-  return TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
+  return "group" in part ? part.group.every(isTrivial) : TRIVIAL.has(firstWord(part));
 }
 
 const hidesOutput = (part: ShellPart) => "command" in part && part.command.hidesOutput;
@@ -236,6 +235,10 @@ function echoed(part: ShellPart | undefined): string | undefined {
 export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }
+
+/** Tells whether psql reports an error of a script's line. It goes on with the next one, and returns 0. */
+export const goesOnFailed = (command: string, output: string) =>
+  /\bpsql\b/.test(command) && /^psql:.+:\d+: ERROR: {2}/m.test(output);
 
 /** Tells whether `timeout` (124), SIGINT (130), SIGKILL (137) or SIGTERM (143) ended a command. */
 export function isKilled(code: number | undefined): boolean {

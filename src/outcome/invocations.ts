@@ -6,6 +6,7 @@ import {
   cluesAt,
   codeOf,
   type ExitClues,
+  goesOnFailed,
   isKilled,
   isTrivial,
   NO_SHELL_OPTIONS,
@@ -67,7 +68,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
     const isPassed = (isUntold && isShown) || (hasPassed && isOnlyRun && invocation.isRun) || undefined;
     const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed, clues));
-    const passed = isOpen ? isPassed : code === 0;
+    const passed = isOpen ? isPassed : code === 0 && !goesOnFailed(invocation.typed, output);
     return { ...invocation, isBackground: clues.isBackground, passed };
   });
 }

@@ -1,7 +1,7 @@
 // Decides how the test runs and builds of a shell call ended, for hooks and replay.
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { readBuild, readTests, readTestsBy, SCRIPT, tellsFailure } from "./evidence.ts";
-import { codeOf, isKilled, isLinted, isStopped, ownCodeOf } from "./exit_clues.ts";
+import { codeOf, goesOnFailed, isKilled, isLinted, isStopped, ownCodeOf } from "./exit_clues.ts";
 import { countWork, findRuns, type Run } from "./find_runs.ts";
 import { BUILD_FORMATS, type Evidence, matches, TEST_FORMATS, UNSTARTED } from "./formats.ts";
 import { invocationsIn, type LineEnd } from "./invocations.ts";
@@ -150,7 +150,7 @@ function neverRan(code: number | undefined, text: string): boolean {
  */
 export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
-  if (isError || outcome === null) return isError;
+  if (isError || outcome === null) return isError || goesOnFailed(command, output);
   const hasPrintedFailure = () =>
     findRuns(command, []).some(({ clues }) => {
       const code = clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output) ?? 0;
