@@ -17,34 +17,19 @@ export function pasteable(line: string, project: string): string {
 }
 
 /** Matches commands that a cure may contain although they mend nothing. */
-const NEUTRAL = /^(?:man|wait|clear)\b|^\S+(?: \S+)? (?:--version|-V|--help)$|^git (?:add|commit|fetch)\b/;
+const NEUTRAL = new RegExp(cures.neutral.join("|"));
 const VERBS = wordSet(cures.verbs);
 const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
-const SETUP = new RegExp(
-  [
-    /^(?:mkdir|touch|source|\.|export|ulimit|sysctl|tee -a)(?: |$)|^(?:yarn|bundle)$|^ln (?!(?:\S+ )*-\w*f)|^(?:docker|podman) run /,
-    /^chmod (?:[ugoa]*\+[rwx]+|[467]00) /,
-    /^(?:sed|perl) (?:-\S+ )*-\w*i\S* (?:-e )?s[^\w\s]/,
-    / --(?:fix|write)\b|^(?:go|\w+ pub|mix deps)[ .]get\b/,
-    /^git (?:pull|merge|rebase|submodule (?:add|init|update|sync)|config|init|lfs (?:install|pull|fetch|track)|switch|clone|am|cherry-pick|stash(?: (?:push|save|pop|apply)|$)|(?:remote|worktree) (?:add|set-url)|checkout -b)\b/,
-  ].map(({ source }) => source).join("|"),
-);
+const SETUP = new RegExp(cures.setup.join("|"));
 
-/** Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something. */
-const UNDOING =
-  /(?<![a-z])(?:clean\w*|reset|p?kill(?:all)?|flush|clear|erase|wipe|delete|drop|destroy|purge|prune|truncate|fresh|refresh|redo|replant|rollback|undo|revert|down|downgrade|zero|stop|remove|unset|mv|cp)(?![a-z])|--(?:abort|discard\S*|renew\S*|overwrite)\b|\bcompose .*\s-V\b/i;
-/** Matches options of Git and Mercurial that overwrite or leave out work. */
-const OVERRULING = /^(?:git(?! add | config )|hg) \S.* (?:-\w*f\w*|-[BC]|-X.*|--skip)(?: |$)/;
-/** Matches commands that create tables or sites anew, or go to any earlier version of a database. */
-const RECREATING =
-  /\b(?:rails|rake) .*\b(?:db:\S*(?:load|setup)\b|VERSION=)|\bschema:(?:load|sync|update)\b|\bsite:install\b|\bmigrate \w+ \d{4}|\bef database update [^-]/;
+/**
+ * Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something, or leave out
+ * work, and what creates tables or sites anew, or goes to any earlier version of a database.
+ */
+const UNDOING = new RegExp(cures.undoing.join("|"));
 
-function isUndoing(command: string): boolean {
-  return [UNDOING, OVERRULING, RECREATING].some((pattern) => pattern.test(command));
-}
-
-/** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
+/** Matches clients of services that other people use, too. Only their `login`, `init` and what `SETUP` has are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|azcopy|gcloud|gsutil|rclone|s3cmd|heroku|fly|flyctl|kubectl|oc|helm|terraform|tofu|pulumi|redis-cli|psql|mysql|mariadb|mongo\w*|sqlite3)\b/;
 
@@ -62,10 +47,10 @@ function setsUp({ words, targets }: SimpleCommand): boolean {
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
   if (/^(?:echo|printf|cat) /.test(text)) return targets.length > 0; // `>> .env`; `cureIn` rejects lines that overwrite
-  if (isUndoing(text)) return false;
+  if (UNDOING.test(text)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) {
-    return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|auth|init)$/.test(word));
+    return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|init)$/.test(word));
   }
   if (/^git\b/.test(text) || isReadingCommand(plain) || NEUTRAL.test(text)) return false;
   const first = [words, plain].flatMap((all) =>
@@ -80,14 +65,7 @@ export function isSetup(line: string): boolean {
 }
 
 /** Matches words that delete or force something, anywhere in a line. Too much may match, as that only hides the line. */
-const DESTRUCTIVE = new RegExp(
-  [
-    /(?<![\w.-])(?:rm|rmdir|rd|del|erase|unlink|shred|rmi|prune|purge|destroy|delete|wipe\w*|drop\w*|flushall|flushdb|dd|mkfs[\w.]*|remove-item|uninstall|unpublish)(?![\w.-])/,
-    /\b(?:rmtree|rmSync|unlinkSync|truncate)\b|\bfs\.(?:rm|unlink)|\s-{1,2}(?:delete|force|hard|no-verify|accept-data-loss|volumes)\b|--force-/,
-    /\bgit\b.*?\s(?:push\b.*?\s(?:-\w*f\w*\b|--mirror|[+:]\S)|branch\b.*?\s-\w*[dD]|commit\b.*?\s-\w*n\w*\b)/,
-  ].map(({ source }) => source).join("|"),
-  "is",
-);
+const DESTRUCTIVE = new RegExp(cures.destructive.join("|"), "is");
 
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
@@ -104,7 +82,7 @@ export function cureIn(line: string, failed: string): string {
   const wanted = callsIn(failed);
   const isOwn = (one: Invocation) =>
     wanted.some((call) =>
-      covers(one, call) || (isVariant(one, call) && (!isUndoing(one.typed) || isUndoing(call.typed)))
+      covers(one, call) || (isVariant(one, call) && (!UNDOING.test(one.typed) || UNDOING.test(call.typed)))
     );
   const own = new Set(callsIn(line).filter(isOwn).map(({ typed }) => typed));
   const isShowable = (text: string) =>

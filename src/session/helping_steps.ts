@@ -1,16 +1,16 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/slashes.ts";
-import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
+import { callsIn, covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { unwrap } from "../outcome/wrappers.ts";
-import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
+import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import cures from "./cures.json" with { type: "json" };
 import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
 import { PROSE } from "./wording.ts";
-import type { WorkStep } from "./work_steps.ts";
+import type { RunStep, WorkStep } from "./work_steps.ts";
 
 export interface HelpingStep {
   readonly step: WorkStep;
@@ -18,15 +18,10 @@ export interface HelpingStep {
   readonly command: string | undefined;
 }
 
-/** A failed shell `line`. `needed` are those of its commands that have to pass. */
-export interface FailedCall {
-  readonly prompt: number;
-  readonly needed: readonly Invocation[];
-  readonly project: string;
-  readonly line: string;
-  readonly errorLines: readonly ErrorLine[];
-  readonly output: string;
-}
+export type Failure = Readonly<{ step: RunStep; index: number; lines: readonly ErrorLine[] }>;
+
+/** `needed` are those commands of the failed line that have to pass. */
+export type FailedCall = Failure & Readonly<{ needed: readonly Invocation[]; project: string }>;
 
 /** Matches calls of remote systems. An edit makes them pass only if the failure names the file. */
 const REMOTE =
@@ -37,26 +32,44 @@ const REMOTE =
  * no other step may have. A step for another prompt has to name something of the error: it may be other work.
  */
 export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): HelpingStep[] {
-  const { needed, project } = failed;
-  const errorNames = namesIn(failed.errorLines.map(({ text }) => text));
+  const { needed, project, step: { prompt, end: { command, output } } } = failed;
+  const errorNames = namesIn(failed.lines.map(({ text }) => text));
   const isRemote = needed.every((one) => REMOTE.test(invocationKey(one)));
   const all = steps.flatMap((step): HelpingStep[] => {
     const { end, file = "" } = step;
     if (end === undefined) {
-      const mayHelp = step.prompt === failed.prompt
-        ? !(isRemote || PROSE.test(file)) || failed.output.includes(fileName(file))
+      const mayHelp = step.prompt === prompt
+        ? !(isRemote || PROSE.test(file)) || output.includes(fileName(file))
         : !errorNames.isDisjointFrom(namesIn(step.text.split(": ").slice(1))); // without the path: `Edited PATH: …`
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
-    if (hasFailed(end) || end.state === "cut-off" || end.outcome?.startsWith("tests:")) return [];
+    if (end.state === "cut-off" || end.outcome?.startsWith("tests:")) return [];
     const called = invocationsIn(end, project);
     const isOwn = (one: Invocation) => needed.some((own) => covers(one, own) || isLonger(one, own));
     if (called.length > 0 && called.every(isOwn)) return [];
-    const line = cureIn(pasteable(end.command, project), failed.line);
+    const done = hasFailed(end) ? passedPart(end, steps, failed) : end.command;
+    const line = cureIn(pasteable(done, project), command);
     return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   return others.length === 0 ? all : others;
+}
+
+/**
+ * Returns `A` of a line `A && B` that failed at the failed call `B`: another line with `B`, but without `A`, printed the
+ * same error. "" if `A` is not known to have passed.
+ */
+export function passedPart(end: RunStep["end"], steps: readonly WorkStep[], failed: FailedCall): string {
+  const [, first = "", last = ""] = /^(.*\S)\s*&&(.*)$/s.exec(end.command) ?? [];
+  const own = callsIn(last).filter((one) => failed.needed.some((wanted) => covers(one, wanted)));
+  const errors = signatureOf(end.output).map(({ exact }) => exact);
+  const isKnown = own.length > 0 &&
+    [failed.step, ...steps].some(({ end: other }) =>
+      other !== undefined && !other.command.includes(first) &&
+      callsIn(other.command).some((one) => own.some((call) => covers(one, call))) &&
+      signatureOf(other.output).some(({ exact }) => errors.includes(exact))
+    );
+  return isKnown ? first : "";
 }
 
 /** Tells whether a call is the failed run with more options, not known to have passed: `tsc --listFiles | grep x`. */
@@ -68,11 +81,11 @@ function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
 /**
  * Returns the first run without the error (it may have failed for another reason) if its own line has what helped:
  * `docker compose up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps
- * helped (`hasHelp`), a test or build in another form, such as the last example, does not count.
+ * helped (`hasHelp`), a test or build in another form, such as the last example, does not count, nor another shell.
  */
 export function helpInLine(
   next: WorkStep,
-  { needed, project, line: failedLine }: FailedCall,
+  { needed, project, step: { end: { command: failedLine, tool } } }: FailedCall,
   hasHelp: boolean,
 ): HelpingStep[] {
   const line = cureIn(pasteable(next.end?.command ?? "", project), failedLine);
@@ -82,7 +95,7 @@ export function helpInLine(
     !(hasHelp && needed.every(({ isRun }) => isRun));
   const isSetting = (command: string) =>
     (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
-  const hasMore = isOtherForm ||
+  const hasMore = isOtherForm || (next.end?.tool !== tool && !hasHelp) ||
     commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
@@ -103,13 +116,13 @@ const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegEx
  * another prompt, only a word of the error counts.
  */
 function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolean {
-  const error = failed.errorLines.map(({ text }) => text).join("\n");
-  const failedLine = prompt === failed.prompt ? failed.line : "";
+  const error = failed.lines.map(({ text }) => text).join("\n");
+  const failedLine = prompt === failed.step.prompt ? failed.step.end.command : "";
   const programs = new Set(programsIn(failedLine));
   const ownWords = partsOf(failedLine.toLowerCase()).filter((word) => !LAUNCHER.test(word));
   const words = new Set([...ownWords, ...partsOf(error.toLowerCase())]);
   return programsIn(line).some((program) => programs.has(program)) ||
-    (prompt === failed.prompt &&
+    (prompt === failed.step.prompt &&
       KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
     [...wordsOfError(line)].flatMap(partsOf).some((word) => words.has(word) && !COMMON.test(word));
 }

@@ -3,7 +3,8 @@ import { amount } from "../base/amounts.ts";
 import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from "../outcome/invocations.ts";
 import { hasFailed } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import { type FailedCall, type HelpingStep, helpingSteps, helpInLine } from "./helping_steps.ts";
+import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
+import { helpingSteps, helpInLine, passedPart } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -29,12 +30,6 @@ export interface Repair {
   readonly worked: Worked;
 }
 
-interface Failure {
-  readonly step: WorkStep;
-  readonly index: number;
-  readonly lines: readonly ErrorLine[];
-}
-
 /** A call that failed and has not passed since. */
 interface Episode {
   readonly needed: readonly Invocation[];
@@ -49,13 +44,14 @@ export function repairsIn(steps: readonly WorkStep[], project: string): Repair[]
   let open: Episode[] = [];
   const found: Repair[] = [];
   steps.forEach((step, index) => {
-    if (step.end === undefined) return;
-    const called = invocationsIn(step.end, project);
+    const { end } = step;
+    if (end === undefined) return;
+    const called = invocationsIn(end, project);
     for (const episode of open) notePasses(episode, called);
     found.push(...open.filter(hasPassed).flatMap((one) => repairsOf(one, index, { steps, project })));
     open = open.filter((episode) => !hasPassed(episode));
-    if (!hasFailed(step.end)) return;
-    noteFailure(open, called, { step, index, lines: signatureOf(step.end.output, step.end.test) });
+    if (!hasFailed(end)) return;
+    noteFailure(open, called, { step: { ...step, end }, index, lines: signatureOf(end.output, end.test) });
   });
   return found;
 }
@@ -73,9 +69,9 @@ function notePasses({ needed, passed }: Episode, called: readonly Invocation[]):
 function noteFailure(open: Episode[], called: readonly Invocation[], failure: Failure): void {
   const failed = called.filter(({ passed }) => passed !== true);
   // Of `npm ci; npm test`, the tests failed if their output says so.
-  const runs = failed.filter(({ isRun }) => isRun && failure.step.end?.outcome?.endsWith(":fail"));
+  const runs = failed.filter(({ isRun }) => isRun && failure.step.end.outcome?.endsWith(":fail"));
   const needed = runs.length > 0 ? runs : failed;
-  if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
+  if (needed.length === 0 || isDestructive(failure.step.end.command)) return;
   const isSame = (episode: Episode) =>
     episode.needed.length === needed.length &&
     episode.needed.every((one) => needed.some((other) => covers(other, one) || covers(one, other)));
@@ -91,7 +87,6 @@ function noteFailure(open: Episode[], called: readonly Invocation[], failure: Fa
 
 /** Lines of an error that went away, and the steps that may have helped. */
 interface GoneLines {
-  readonly failure: Failure;
   readonly failed: FailedCall;
   readonly lines: readonly ErrorLine[];
   readonly helped: readonly HelpingStep[];
@@ -115,55 +110,49 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
     const following = failures[i + 1];
     const until = following?.index ?? passedAt;
-    const { prompt, end } = failure.step;
-    const call = { line: end?.command ?? "", errorLines: lines, output: end?.output ?? "" };
-    const failed = { ...call, prompt, needed, project: work.project };
+    const failed = { ...failure, needed, project: work.project };
     const before = helpingSteps(work.steps.slice(index + 1, until), failed);
     // A step before a call that leaves its sandbox may have done nothing.
-    const isFreed = work.steps[until]!.end?.isFree && !end?.isFree;
+    const isFreed = work.steps[until]!.end?.isFree && !failure.step.end.isFree;
     const helped = isFreed ? [] : [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];
     const isLasting = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isLasting && helped.length === 0 ? gone : [];
     // The steps before the run that hid the tests say most. They come last, because a long list loses its beginning.
     open = open.map((one) => ({ ...one, helped: [...helped, ...one.helped], until }));
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
-      open.push({ failure, failed, lines: gone, helped, until });
+      open.push({ failed, lines: gone, helped, until });
     }
-    // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests.
-    const isHidden = (one: GoneLines) =>
-      namesTest(one.failure) &&
-      ((following !== undefined && !namesTest(following)) ||
-        !hasMorePassed(work.steps[until]!, one.failure.step));
+    // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests than this one,
+    // if both tell how many: the failed test may be skipped now.
+    const passedTests = work.steps[until]!.end?.passedTests ?? Infinity;
+    const isHidden = ({ failed: earlier }: GoneLines) =>
+      namesTest(earlier) && ((following !== undefined && !namesTest(following)) ||
+        passedTests <= (earlier.step.end.passedTests ?? -1));
     found.push(...open.filter((one) => !isHidden(one)));
     open = open.filter(isHidden);
   });
   return found.map((gone) => repairOf(gone, episode, work));
 }
 
-/** Returns false if the runs tell how many tests passed, and these were no more: the failed test may be skipped now. */
-function hasMorePassed(later: WorkStep, earlier: WorkStep): boolean {
-  return (later.end?.passedTests ?? Infinity) > (earlier.end?.passedTests ?? -1);
-}
-
 /** Tells whether a failed test is named; it is not if the code did not compile, for example. */
 const namesTest = ({ lines }: Failure) => lines.some(({ isTest }) => isTest);
 
 function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, project }: Work): Repair {
-  const { failure: { step, index }, failed, lines, helped, until } = gone;
+  const { failed, failed: { step, index }, lines, helped, until } = gone;
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
   const { id, at, end } = steps[until]!;
   // This run may have failed for another reason, or may have to be kept back.
-  const passed = hasFailed(end!) ? "" : cureIn(pasteable(end!.command, project), failed.line);
+  const passed = hasFailed(end!) ? "" : cureIn(pasteable(end!.command, project), step.end.command);
   return {
     captures: [step.id, id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
     workedAt: at,
-    command: pasteable(step.end?.command ?? "", project),
+    command: pasteable(step.end.command, project),
     calls: needed.map(invocationKey),
     lines,
     tried: triedIn(before, steps.slice(index + 1, until), failed),
-    worked: workedBy(gone, passed, project),
+    worked: workedBy(gone, passed, end!.tool === step.end.tool ? "" : ` in ${end!.tool}`),
   };
 }
 
@@ -177,14 +166,15 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
   );
   const failing = during.flatMap(({ end }) => {
     if (end === undefined || !hasFailed(end) || end.outcome?.startsWith("tests:")) return [];
-    const line = cureIn(pasteable(end.command, failed.project), failed.line);
+    if (passedPart(end, during, failed) !== "") return [];
+    const line = cureIn(pasteable(end.command, failed.project), failed.step.end.command);
     return isSetup(line) ? [`${quoteCode(line, TRIED_UNITS)} (failed)`] : [];
   });
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);
 }
 
 /** The `text` is like "`npm ci` after changing a.json; then `npm test` passed" or "`npm i --force` passed instead". */
-function workedBy({ helped, lines }: GoneLines, passed: string, project: string): Worked {
+function workedBy({ helped, lines, failed: { project } }: GoneLines, passed: string, place: string): Worked {
   const commands = [...new Set(helped.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
   const files = new Set(helped.flatMap(({ step: { file } }) => file ?? []));
   const paths = [...files].map((path) => shortPath(path, project));
@@ -197,7 +187,7 @@ function workedBy({ helped, lines }: GoneLines, passed: string, project: string)
   const after = inTime.at(-1)?.command === undefined ? ", then changed " : " after changing ";
   const edited = paths.length === 1 ? inSentence(describeEdits(told, lines)) : `changed ${changed}`;
   const help = changed === "" ? ran : ran === "" ? edited : ran + after + changed;
-  const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed`;
+  const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed${place}`;
   const text = help === "" ? `${end} instead` : help + (end && `; then ${end}`);
   return { commands, files: paths.slice(0, MOST_FILES), text, tells_pass: true };
 }

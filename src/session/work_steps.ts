@@ -8,6 +8,7 @@ interface ShellEnd extends LineEnd {
   readonly test: string | undefined;
   readonly passedTests: number | undefined;
   readonly isFree?: boolean; // true if it ran outside of the client's sandbox
+  readonly tool?: string; // the shell: `Bash` or `PowerShell`
 }
 
 /** A call that ran a shell line, or the part of one that changed a file; `text` describes it. Its texts are clean. */
@@ -22,6 +23,7 @@ export interface WorkStep {
   readonly text: string;
 }
 
+export type RunStep = WorkStep & Readonly<{ end: ShellEnd }>;
 export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
 const LONGEST_UNITS = 400; // a longer line is a script, which nobody pastes

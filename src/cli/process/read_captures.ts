@@ -119,7 +119,7 @@ function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   return callsByFile(call).map((of) => ({ ...step, file: of.files[0], text: describeCall(of)?.text ?? "" }));
 }
 
-function endOf({ error, input, response, isInterrupt, outcome, details }: CapturedCall) {
+function endOf({ toolName: tool, error, input, response, isInterrupt, outcome, details }: CapturedCall) {
   const command = asText(input.command);
   if (command === undefined || isReadOnlyCommand(command)) return undefined;
   const given = { tool_input: input, tool_response: response, error, is_interrupt: isInterrupt };
@@ -127,5 +127,5 @@ function endOf({ error, input, response, isInterrupt, outcome, details }: Captur
   const isFree = input.dangerouslyDisableSandbox === true;
   const passedTests = typeof details.passed === "number" ? details.passed : undefined;
   const test = asText(details.first_failure);
-  return { ...decodeShellEnd(given), command, outcome, isError, test, passedTests, isFree };
+  return { ...decodeShellEnd(given), command, outcome, isError, test, passedTests, isFree, tool };
 }

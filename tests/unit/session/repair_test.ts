@@ -20,7 +20,8 @@ Deno.test("cureIn() tells commands that build up, and none that takes away, rese
 
 /**
  * Makes the steps of a session: the first line fails, those after it pass (`pytest => 5 passed`), `edit FILE` changes a
- * file, `prompt` is another prompt of the user, and `free` is before a line that runs outside of the client's sandbox.
+ * file, `prompt` is another prompt of the user. Before a line, `fails` says that it fails, too, `free` that it runs
+ * outside of the client's sandbox, and `PowerShell` that it runs there.
  */
 function stepsOf(lines: readonly string[], error: string): WorkStep[] {
   let prompt = 1;
@@ -34,19 +35,15 @@ function stepsOf(lines: readonly string[], error: string): WorkStep[] {
     if (file !== undefined) {
       return [{ ...step, end: undefined, file: `/p/${file}`, text: `Edited ${file}${change}` }];
     }
-    const isError = id === 0;
-    const isFree = line.startsWith("free ");
-    const [command = "", output = "ok"] = line.slice(isFree ? 5 : 0).split(" => ");
-    const run = {
-      command,
-      output: isError ? error : output,
-      exitCode: isError ? 1 : 0,
-      state: "ended",
-    } as const;
-    const outcome = detectOutcome(run);
+    const [, how, run = ""] = /^(?:(free|fails|PowerShell) )?(.*)$/s.exec(line)!;
+    const isError = id === 0 || how === "fails";
+    const [command = "", output = id === 0 ? error : "ok"] = run.split(" => ");
+    const ended = { command, output, exitCode: isError ? 1 : 0, state: "ended" } as const;
+    const outcome = detectOutcome(ended);
     const label = outcome === undefined ? null : outcomeLabel(outcome);
     const { firstFailure: test, passed: passedTests } = outcome ?? {};
-    const end = { ...run, outcome: label, isError, test, passedTests, isFree };
+    const where = { isFree: how === "free", tool: how === "PowerShell" ? how : "Bash" };
+    const end = { ...ended, outcome: label, isError, test, passedTests, ...where };
     return [{ ...step, end, file: undefined, text: `Ran ${line}` }];
   });
 }
