@@ -25,6 +25,9 @@ const CODEX_CONTEXT = /^\s*(?:##? [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request f
 /** Matches a command of spec-kit and its kin: a fence with what the user typed behind it, and the template. */
 const COMMAND_FRAME =
   /^\s*(?:# [^\n]*\n\s*)?## User Input\s+```\w*\n(?!\$ARGUMENTS\n)([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
+/** Matches a skill that the user ran in OpenCode: its text, its folder, and the typed words behind. */
+const SKILL_RUN =
+  /^(?:[^]*?\n)?Base directory for this skill: (?:[^\n]*[\\/])?([^\n]+)\nRelative paths in this skill \([^\n]*\) are relative to this base directory\.\s*/;
 /** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
@@ -34,7 +37,7 @@ const FILES_BEFORE = /^\s*# Files mentioned (?![^]*\.(?:png|jpe?g|gif|webp|heic|
 
 /** Removes what clients and editors add to the text that the user typed. A context without one belongs to a picture. */
 export function asTyped(prompt: string): string {
-  const own = prompt.replace(EDITOR_ELEMENTS, "");
+  const own = prompt.replace(SKILL_RUN, "/$1 ").replace(EDITOR_ELEMENTS, "");
   return (own.replace(CODEX_CONTEXT, "") || (FILES_BEFORE.test(own) ? own : own && PICTURE))
     .replace(COMMAND_FRAME, (_, typed: string, template: string) => typed.trim() || template)
     .replace(FILES, "").trimEnd();
