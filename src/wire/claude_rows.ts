@@ -1,6 +1,7 @@
 // Makes rows of Claude Code's transcripts, and its fields for results of calls, for the dialects of other clients.
 import { isOwnQuestion } from "../base/conversation.ts";
-import { at, type WireObject } from "../base/json.ts";
+import { asObject, at, type WireObject } from "../base/json.ts";
+import type { ToolCall } from "./patch.ts";
 import { textOf } from "./transcript_row.ts";
 
 /** Returns the fields for an ended command. Without a number, the exit code is unknown. */
@@ -28,6 +29,14 @@ export function mcpResult(result: unknown): WireObject {
 
 export function callRow(id: unknown, { name, input }: { name: string; input: unknown }): WireObject {
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
+}
+
+const MAX_CALLS = 50; // whose results, which lack the tool's name, may still come
+
+/** Returns the row of a call, and one by which later rows know it: `calls` has the last ones by their ids. */
+export function knownCall(id: unknown, call: ToolCall, { calls }: WireObject): WireObject[] {
+  const last = Object.entries({ ...asObject(calls), [String(id)]: call }).slice(-MAX_CALLS);
+  return [{ type: "session", calls: Object.fromEntries(last) }, callRow(id, call)];
 }
 
 /** Returns the row of a result, from fields such as those of `shellResult`. */

@@ -1,16 +1,19 @@
 // GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion } from "../base/conversation.ts";
-import { callRow, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
+import { knownCall, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
+import { saidByUser } from "./said_text.ts";
 
 export const COPILOT: Dialect = {
   // The types have a dot, as in `user.message`.
   owns: ({ type, data, parentId }) =>
     asObject(data) !== undefined && parentId !== undefined && asText(type)?.includes(".") === true,
-  payload,
+  // SubagentStart comes without the name of the event.
+  payload: (given, files) =>
+    readPayload({ hook_event_name: given.agent_id && "SubagentStart", ...given }, files),
   answer,
   rows,
   hidesInstructions: true,
@@ -19,10 +22,11 @@ export const COPILOT: Dialect = {
 /** Matches `server-tool`, divided at the last dash (`mneme-…`: the first). A replay's `isCaptured` ignores the place. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
-/** The fields for the session's id; the first one present counts. A subagent's work belongs to its parent's session. */
-const SESSION_FIELDS = ["parent_agent_id", "session_id", "sessionId"];
 const readPayload = payloadReader({
-  fields: { session_id: SESSION_FIELDS, transcript_path: ["transcript_path", "transcriptPath"] },
+  fields: {
+    session_id: ["parent_agent_id", "session_id", "sessionId"], // a subagent's work belongs to its parent's session
+    transcript_path: ["transcript_path", "transcriptPath"],
+  },
   mcp: MCP_TOOL,
   ended: endOf,
   adapted,
@@ -33,20 +37,14 @@ const [HEAD_BYTES, TAIL_BYTES] = [64 * 1024, 16 * 1024];
 /** Stands in the first system prompt if a script started the client. A subagent's prompt may have it in any session. */
 const UNATTENDED = "You are running in non-interactive mode";
 
-/** SubagentStart comes without the name of the event. */
-function payload(given: WireObject, files: FileAccess): WireObject | undefined {
-  const isStart = given.hook_event_name === undefined && given.agent_id !== undefined;
-  return readPayload(isStart ? { ...given, hook_event_name: "SubagentStart" } : given, files);
-}
-
 function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
   const { hook_event_name: event, source } = translated;
   const isFromSubagent = translated.agent_id !== undefined;
   if (event === "SessionStart") return { ...translated, source: source === "new" ? "startup" : source };
   if (event === "UserPromptSubmit") {
     const prompt = asText(translated.prompt) ?? "";
-    const isNotification = prompt.startsWith("<system_notification>");
-    return isFromSubagent || isNotification || isOwnQuestion(prompt) ? undefined : translated;
+    const isOfClient = prompt !== "" && saidByUser(prompt) === "";
+    return isFromSubagent || isOfClient || isOwnQuestion(prompt) ? undefined : translated;
   }
   if (event !== "Stop") return translated;
   if (isFromSubagent) return undefined; // SubagentStop follows
@@ -55,10 +53,18 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
   const time = asText(translated.timestamp);
   const isCli = path?.includes("session-state") === true; // VS Code runs the same hooks, and writes no such row
   if (isCli && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);
-  const head = path === undefined ? [] : readStart(path, HEAD_BYTES).split("\n");
-  const isScript = head.find((row) => row.includes('"type":"system.message"'))?.includes(UNATTENDED);
-  return isScript ? { ...translated, entrypoint: SCRIPT_ENTRYPOINT } : translated;
+  return { ...translated, ...startFields(path === undefined ? "" : readStart(path, HEAD_BYTES)) };
 }
+
+/** Returns the fields of a session by its transcript's head: the first system prompt may follow the user's prompt. */
+function startFields(head: string): WireObject {
+  return {
+    entrypoint: entrypointIn(head.split("\n").find((row) => row.includes('"type":"system.message"'))),
+  };
+}
+
+const entrypointIn = (prompt: unknown) =>
+  asText(prompt)?.includes(UNATTENDED) ? SCRIPT_ENTRYPOINT : undefined;
 
 function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   if (given.tool_result === undefined) { // of VS Code: only the text of a command that failed has an exit code
@@ -102,28 +108,32 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   const agentId = asText(row.agentId);
   if (data === undefined || (row.type === "system.message" && agentId !== undefined)) return [];
   const subagent = agentId === undefined ? {} : { isSidechain: true, agentId };
-  return rowsOf(row, data, shared.cwd).map((one) => ({ ...subagent, ...one }));
+  return rowsOf(row, data, shared).map((one) => one.type === "session" ? one : { ...subagent, ...one });
 }
 
-function rowsOf(row: WireObject, data: WireObject, cwd: unknown): WireObject[] {
-  if (row.type === "user.message") return promptRows(data.content, row.id);
+function rowsOf(row: WireObject, data: WireObject, shared: WireObject): WireObject[] {
+  // Messages that a skill, an agent or the client wrote have another `source`.
+  if (row.type === "user.message" && (data.source ?? "user") === "user") {
+    return promptRows(data.content, row.id);
+  }
   if (row.type === "assistant.message") return textRows("assistant", data.content, row.id);
+  if (row.type === "session.task_complete") return textRows("assistant", data.summary, row.id);
   if (row.type === "session.start") {
     const { sessionId, copilotVersion: version } = data;
     return [{ type: "session", sessionId, version, cwd: at(data.context, "cwd") }];
   }
-  if (row.type === "system.message" && asText(data.content)?.includes(UNATTENDED)) {
-    return [{ type: "session", entrypoint: SCRIPT_ENTRYPOINT }];
-  }
+  if (row.type === "system.message") return [{ type: "session", entrypoint: entrypointIn(data.content) }];
   if (row.type === "tool.execution_start") {
-    const { name, input } = namedCall(data.toolName, data.arguments, { cwd, mcp: MCP_TOOL });
+    const { name, input } = namedCall(data.toolName, data.arguments, { cwd: shared.cwd, mcp: MCP_TOOL });
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
-    return [callRow(data.toolCallId, { name: tool === undefined ? name : mcpName(server, tool), input })];
+    const call = { name: tool === undefined ? name : mcpName(server, tool), input };
+    return knownCall(data.toolCallId, call, shared);
   }
-  // Skips refused calls, whose results no hook gets. A result's row names no tool; only a shell's has `shellExecution`.
+  // Skips refused calls, whose results no hook gets.
   if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";
-  const fields = error === undefined ? endText(data.shellExecution ? "Bash" : "", text) : { error };
-  return [resultRow(data.toolCallId, fields)];
+  const call = asObject(at(shared.calls, String(data.toolCallId)));
+  const { name = data.shellExecution ? "Bash" : "" } = call ?? {};
+  return [resultRow(data.toolCallId, error === undefined ? endText(name, text) : { error })];
 }

@@ -1,8 +1,8 @@
 // Kimi Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
-  callRow,
   isoOf,
+  knownCall,
   resultRow,
   runningShell,
   shellResult,
@@ -88,7 +88,7 @@ const FAILED_END =
   /\n?Command failed with exit code: (-?\d+)\.(?: Output is truncated[^\n]*)?(?:\n\n\[Full output saved\][^]*)?\s*$/;
 
 /** Returns the fields for a result. A command that outlasts its limit goes on as a task in the background. */
-function endOf(name: string, output: string, error: string | undefined): WireObject {
+function endOf(name: unknown, output: string, error: string | undefined): WireObject {
   if (error === undefined) {
     const task = /^task_id: (\S+)\npid: /.exec(output)?.[1];
     if (name !== "Bash") return { tool_response: output };
@@ -121,37 +121,23 @@ function answer(reply: Reply): string {
   return message ? encoded({ message }) : "";
 }
 
-/** The most ids of shell calls to remember until their results come, which lack the tool's name. */
-const MAX_SHELLS = 50;
-
-function rowsOf({ type, input, origin, promptId, message, event }: WireObject, { shells }: WireObject) {
+function rowsOf({ type, input, origin, promptId, message, event }: WireObject, shared: WireObject) {
   if (type === "turn.prompt" || type === "turn.steer") {
     return at(origin, "kind") === "user" ? textRows("user", textOf(input) || PICTURE, promptId) : [];
   }
-  if (type === "context.append_loop_event") {
-    return stepIn(asObject(event) ?? {}, Array.isArray(shells) ? shells : []);
-  }
+  if (type === "context.append_loop_event") return stepIn(asObject(event) ?? {}, shared);
   const isHooks = type === "context.append_message" && at(message, "origin", "name") === "stop_hook";
   return isHooks ? [stopHookRow(textOf(at(message, "content")))] : [];
 }
 
-/** `shells`: ids of shell calls, which a `session` row hands on to later rows (see `Dialect.rows`). */
-function stepIn(
-  { type, part, uuid, toolCallId, name, args, result }: WireObject,
-  shells: readonly unknown[],
-): WireObject[] {
-  const id = asText(toolCallId) ?? "";
+function stepIn({ type, part, uuid, toolCallId: id, name, args, result }: WireObject, shared: WireObject) {
   const isText = type === "content.part" && at(part, "type") === "text";
   if (isText) return textRows("assistant", at(part, "text"), uuid);
-  if (type === "tool.call") {
-    const call = namedCall(name, args);
-    const known = [...shells, ...(call.name === "Bash" ? [id] : [])].slice(-MAX_SHELLS);
-    return [{ type: "session", shells: known }, callRow(id, call)];
-  }
+  if (type === "tool.call") return knownCall(id, namedCall(name, args), shared);
   if (type !== "tool.result") return [];
   const output = textOf(at(result, "output"));
   const error = at(result, "isError") === true ? output : undefined;
-  return [resultRow(id, endOf(shells.includes(id) ? "Bash" : "", output, error))];
+  return [resultRow(id, endOf(at(shared.calls, String(id), "name"), output, error))];
 }
 
 /** Returns the fields that rows lack: session id and agent from the path, the folder from `state.json`. */

@@ -157,7 +157,7 @@ type Heard = [client: ForeignClient, given: WireObject, told: Readonly<Record<st
 
 Deno.test("patches, searches, plans, prompts and results of MCP tools are heard in Claude Code's words", () => {
   for (const [client, given, told] of casesOf<Heard>(import.meta.filename, "_calls")) {
-    const heard = payloadFrom(client, { session_id: "s", cwd: "/p", ...given })!;
+    const heard = payloadFrom(client, { session_id: "s", cwd: "/p", ...given }) ?? {}; // of no event
     const { toolName: name, toolInput: input, result } = decodeToolUse(heard);
     const [{ kind } = {}, [id]] = [result, ownResultIds(result)];
     const event = { ...decodeUserPrompt(heard), ...decodeStop(heard) };
