@@ -34,8 +34,6 @@ export interface ToolResult {
 
 /** The tool with which an agent lets the user choose. The choice counts as a message of the user. */
 export const QUESTION_TOOL = "AskUserQuestion";
-/** Names a call that asks in another client's form. The user's answer can stand anywhere in the result's text. */
-export const FOREIGN_QUESTION = "ask_user";
 
 /** The first words of the stop hook's ask for memories. */
 export const ASK_OPENING = "Save the following memories before stopping:";

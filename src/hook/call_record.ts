@@ -4,7 +4,6 @@ import type { ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
 import { storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
-import { withoutTypedSecret } from "../wire/asked_question.ts";
 import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 
 /** The cleaned parts of a call: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
@@ -23,8 +22,7 @@ export function recordOfCall(
   { toolInput, kept, outcome, bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
-  const stored = withoutTypedSecret(call.toolName, kept);
-  const payload = { ...stored, outcome: outcome?.details, project_dir: call.session.project, bytes };
+  const payload = { ...kept, outcome: outcome?.details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,

@@ -1,6 +1,5 @@
 // Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
-import { FOREIGN_QUESTION } from "../base/conversation.ts";
-import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText } from "../base/json.ts";
 import secretWords from "./secret_words.json" with { type: "json" };
 
 /** Returns the questions of a call's input, each with a list of its options; `""` for other inputs. */
@@ -13,14 +12,6 @@ export function questionsAsked(input: unknown): string {
 
 /** True if a typed answer may be a secret; the privacy rules may not recognise a password that stands alone. */
 const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
-
-/** Returns the fields of a call to store: of a foreign question about a secret only a result with an offered answer. */
-export function withoutTypedSecret(toolName: string, kept: Readonly<WireObject>): Readonly<WireObject> {
-  const { tool_input: asked, tool_response } = kept;
-  if (toolName !== FOREIGN_QUESTION || !asksForSecret(JSON.stringify(asked))) return kept;
-  const isOffered = asTexts(at(asked, "choices")).some((one) => `${tool_response}`.endsWith(`: ${one}`));
-  return isOffered ? kept : { tool_input: asked };
-}
 
 /**
  * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves

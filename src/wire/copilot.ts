@@ -1,6 +1,6 @@
 // GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asText, at, type WireObject } from "../base/json.ts";
-import { isOwnQuestion } from "../base/conversation.ts";
+import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
 import { knownCall, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
@@ -81,7 +81,7 @@ function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
 const ADDED = /^Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/m;
 
 /** Returns the fields of a result. A shell's last line has the exit code, or says that the command still runs. */
-function endText(name: unknown, given: string): WireObject {
+function endText(name: unknown, given: string, input?: unknown): WireObject {
   const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
   const end = /\n?<(?:[a-z ]*shellId: (\S+) |command )?(?:completed|exited) with exit code (-?\d+)>\s*$/
@@ -92,6 +92,8 @@ function endText(name: unknown, given: string): WireObject {
   if (name === "BashOutput" && end !== null) {
     return { tool_response: { stdout: output, shellId: end[1], exitCode: Number(end[2]) } };
   }
+  const [, answer] = name === QUESTION_TOOL && /^User (?:selected|responded): ([^]*)$/.exec(text) || [];
+  if (answer) return { tool_response: { ...asObject(input), answers: { 0: saidByUser(answer) } } };
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
   return shellResult(output, end?.[2]);
 }
@@ -134,6 +136,6 @@ function rowsOf(row: WireObject, data: WireObject, shared: WireObject): WireObje
   const error = asText(at(data.error, "message"));
   const text = asText(at(data.result, "content")) ?? "";
   const call = asObject(at(shared.calls, String(data.toolCallId)));
-  const { name = data.shellExecution ? "Bash" : "" } = call ?? {};
-  return [resultRow(data.toolCallId, error === undefined ? endText(name, text) : { error })];
+  const { name = data.shellExecution ? "Bash" : "", input } = call ?? {};
+  return [resultRow(data.toolCallId, error === undefined ? endText(name, text, input) : { error })];
 }

@@ -1,7 +1,7 @@
 // A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of mneme
 // knows. The dialects share the reading of payloads and calls below, and the rows of `claude_rows.ts`.
-import { FOREIGN_QUESTION, QUESTION_TOOL } from "../base/conversation.ts";
-import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
+import { QUESTION_TOOL } from "../base/conversation.ts";
+import { asObject, asText, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import { callOfPatch, type ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
@@ -98,13 +98,13 @@ export function namedCall(
   const tool = asText(given) ?? "";
   const patch = callOfPatch(tool, givenInput, asText(cwd) ?? "");
   if (patch !== undefined) return patch;
-  const object = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-  // Answers to a question of another form could not be read, so its call is stored like any other, under this name.
-  const isForeign = (known ?? tool) === QUESTION_TOOL && !Array.isArray(object?.questions);
-  const translated = isForeign ? FOREIGN_QUESTION : known;
-  const [, server = "mcp", mcpTool] = translated === undefined ? mcp?.exec(tool) ?? [] : [];
-  const name = translated ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
+  const parsed = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
+  const question = (known ?? tool) === QUESTION_TOOL && asText(parsed?.question); // Copilot's only one
+  const options = asTexts(parsed?.choices).map((label) => ({ label }));
+  const object = question ? { questions: [{ question, options }] } : parsed;
+  const [, server = "mcp", mcpTool] = known === undefined ? mcp?.exec(tool) ?? [] : [];
+  const name = known ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>
     Object.hasOwn(inputs, key) && !(key === "path" && SEARCHES.includes(name)) ? inputs[key]! : key;
   const input = object ?? (typeof givenInput === "string" ? { input: givenInput } : {});
