@@ -16,6 +16,7 @@ export const COPILOT: Dialect = {
     readPayload({ hook_event_name: given.agent_id && "SubagentStart", ...given }, files),
   answer,
   rows,
+  pathFields: (path, read) => startFields(read(path.replace(/^.*[\\/]/, ""))),
   hidesInstructions: true,
 };
 

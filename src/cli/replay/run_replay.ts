@@ -16,7 +16,7 @@ import { KnownRows, noteReplayed, replayedFile } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { asObject, parseJson } from "../../base/json.ts";
-import { shortTextOf } from "../../machine/files.ts";
+import { headText } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_facts.ts";
 import { handledBefore } from "../../store/asks.ts";
@@ -119,7 +119,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
 
 /** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
-const MAX_BESIDE_BYTES = 64 * 1024; // of a small file beside the transcript
+const HEAD_BYTES = 64 * 1024; // of the transcript, or of a small file beside it
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Stores what is new in a transcript. Throws if it cannot read the file or write the database. */
@@ -128,7 +128,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { path, size, mtimeMs, agentId } = file;
   const batch = recordBatch(store, tally);
   const keepPrompt = promptKeeper(store);
-  const beside = (name: string) => shortTextOf(join(dirname(path), name), MAX_BESIDE_BYTES) ?? "";
+  const beside = (name: string) => headText(join(dirname(path), name), HEAD_BYTES);
   const reader = new TranscriptReader(path, beside);
   // Newer clients write the agent's type into a file of its own.
   const meta = agentId === undefined ? "" : beside(basename(path).replace(/\.jsonl$/, ".meta.json"));
