@@ -138,15 +138,14 @@ function firstTelling(prompt: string): string {
     .replace(/^(?:\s*https?:\/\/\S+\s+)+(?=\S)/, "");
   const lines = prose.split("\n", 40).map((line) => line.replace(LINE_START, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
+  // Two words such as "run pytest" are an order: a log below them is no title.
+  const isOrder = (line: string) => /^\S+ \S/.test(line) && !isAcknowledgement(line);
   const first = lines.findIndex((line) => line.endsWith(":") || isRequest(line) || isOrder(line));
   const [line = "", next] = lines.slice(Math.max(0, first));
   if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
   if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
 }
-
-/** Returns true for words such as "run pytest": a log below them is no title. */
-const isOrder = (line: string) => /^\S+ \S/.test(line) && !isAcknowledgement(line);
 
 /** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese, Japanese and Korean ones are shorter. */
 function isRequest(line: string): boolean {

@@ -47,8 +47,8 @@ const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 class BlockReader {
   readonly #message: string;
   readonly #blocks: Block[] = [];
-  #fence = "";
-  #closingTag = "";
+  /** Tells which line closes the open fence or tag. */
+  #isEnd: ((line: string) => boolean) | undefined;
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
 
@@ -75,7 +75,7 @@ class BlockReader {
 
   /** Leaves a fence of the middle that the tail does not close. */
   leaveUnclosed(tail: string): void {
-    if (!tail.split("\n").some((line) => line.trim().startsWith(this.#fence))) this.#fence = "";
+    if (!tail.split("\n").some((line) => this.#isEnd?.(line.trim()))) this.#isEnd = undefined;
   }
 
   end(): Block[] {
@@ -85,19 +85,15 @@ class BlockReader {
 
   /** Returns true for a line in fenced code or between tags. Notes which fences and tags are open. */
   #isHidden(line: string, isMiddle: boolean): boolean {
-    if (this.#fence !== "") {
-      if (line.startsWith(this.#fence)) this.#fence = "";
-      return true;
-    }
-    if (this.#closingTag !== "") {
-      if (line.includes(this.#closingTag)) this.#closingTag = "";
+    if (this.#isEnd !== undefined) {
+      if (this.#isEnd(line)) this.#isEnd = undefined;
       return true;
     }
     const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // programs underline by `~~~`
     if (fence !== undefined) {
       this.#close();
       this.#blocks.push(...this.#blocks.splice(-1).map((last) => ({ ...last, isBeforeCode: true })));
-      if (!line.slice(fence.length).includes(fence)) this.#fence = fence;
+      if (!line.slice(fence.length).includes(fence)) this.#isEnd = (one) => one.startsWith(fence);
       return true;
     }
     const [, name] = OPENING_TAG.exec(line) ?? [];
@@ -105,7 +101,7 @@ class BlockReader {
     const tag = `</${name}>`;
     if (name === undefined || isMiddle || !this.#message.includes(tag)) return false;
     this.#close();
-    if (!line.includes(tag)) this.#closingTag = tag;
+    if (!line.includes(tag)) this.#isEnd = (one) => one.includes(tag);
     return true;
   }
 

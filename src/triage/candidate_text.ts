@@ -5,6 +5,7 @@ import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./features.ts";
 import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
+import referring from "./referring_words.json" with { type: "json" };
 
 const LONGEST_TEXT = 300;
 const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one follows it
@@ -57,11 +58,7 @@ function joinSentences(sentences: readonly Sentence[]): string {
 const CONJUNCTION = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
 const ENGLISH_CONJUNCTION = /^(?:and|also|but) (?=\w)/i;
 /** Words that refer to the sentence before if they are among the `FIRST_WORDS` of a sentence. */
-const REFERRING = new Set(
-  ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +
-    "otherwise here and but or nor plus das dies diese dieser es sie damit daher deshalb darum also und aber oder " +
-    "esto eso ello y pero cela ça ce cette et mais 这 那 这样 所以").split(" "),
-);
+const REFERRING = new Set(referring.words.split(" "));
 const FIRST_WORDS = 3;
 
 /** Adds the sentence that another one needs: the one to which it refers, the reason of a rule, or the fix of a cause. */

@@ -272,12 +272,8 @@ function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const isRequest = isAddressed(sentence) || /^s*K/.test(shapeOf(sentence)) || /^(?:[^F]*§)?s*K/.test(clause);
   if (THIRD_PERSON[language] === undefined || isRequest) return "request";
   const isFact = language === "de" ? /F.*§|§.*F|§V/ : /^S.*§|F.*§|§F|^s*§S|§V/;
-  if (
-    isFact.test(clause) ||
-    (/[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !LASTS.test(text))
-  ) {
-    return OUGHT.test(text) ? "open" : "fact";
-  }
+  const isHabit = /[CVI].*§/.test(clause) && /\b(?:always|never)\b/i.test(text) && !LASTS.test(text);
+  if (isFact.test(clause) || isHabit) return OUGHT.test(text) ? "open" : "fact";
   const isCommand = language === "de"
     ? clause.endsWith("I")
     : /\b(?:on|forward|future),? (?:always|never) [a-z]+(?<!s)\b/i.test(text);

@@ -3,7 +3,7 @@ import type { Message } from "../base/conversation.ts";
 import { isAbbreviation } from "../base/words.ts";
 import { type Block, prepareText } from "./blocks.ts";
 import { type CueHit, findCues, languageOf } from "./cue_index.ts";
-import type { CueName, LanguageCode } from "./cues/languages.ts";
+import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts";
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface Sentence {
@@ -56,16 +56,7 @@ function readSentence(written: string, kind: Block["kind"], isBeforeCode: boolea
   return { text, written, tokens, cues, isQuestion: asks, isOpening, label, language };
 }
 
-const LABELS: Readonly<Partial<Record<CueName, string>>> = {
-  adopted:
-    "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen|entscheidung|décision|decisión",
-  cause: "root cause|cause|the cause|ursache|die ursache|cause racine|la cause|causa|causa raíz|la causa",
-  fixed: "fix|the fix|fixed|solution|resolution|solved|behoben|lösung|correctif|corrigé|solución|arreglado",
-  limit: "constraint|limitation|restriction|limit|hard limit|hard constraint|einschränkung|limite|limitación",
-  deferred: "tech debt|technical debt|debt|todo|fixme",
-  workaround: "workaround|hack|temporary",
-  standing: "rule|house rule|convention|preference|my preference",
-};
+const LABELS = LANGUAGES.flatMap(({ labels = {} }) => Object.entries(labels));
 const LONGEST_LABEL = 24;
 /** Matches what follows a label if there is nothing to tell: "Limitations: none known". */
 const NOTHING =
@@ -76,8 +67,7 @@ function labelOf(sentence: string): CueName | undefined {
   if (end <= 0 || end > LONGEST_LABEL || NOTHING.test(sentence.slice(end + 1))) return undefined;
   const label = sentence.slice(0, end).trimEnd().toLowerCase()
     .replace(/^(?:confirmed|found|actual|real|true) /, "");
-  const found = Object.entries(LABELS).find(([, labels]) => labels.split("|").includes(label));
-  return found?.[0] as CueName | undefined;
+  return LABELS.find(([, labels]) => labels.split("|").includes(label))?.[0] as CueName | undefined;
 }
 
 export function says({ sentences }: Passage, ...names: readonly CueName[]): boolean {

@@ -29,6 +29,7 @@ export interface Language {
    * that beginning. Phrases in Japanese, Chinese and Korean are plain substrings.
    */
   readonly cues: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>; // of sentences, also by their cue: "Root cause: …"
   /** Sentences by the cue that they contain; a test reads them. */
   readonly examples: Readonly<Record<string, string | readonly string[]>>;
 }
