@@ -128,13 +128,14 @@ function headingText(line: string): string | undefined {
 const EMPHASIS =
   /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:(?!\1)[^]){0,400}?[^\s])\1(?![\w*/]|\.\w)/g;
 
-/** Removes marks of emphasis and links, but not in inline code. */
+/** Removes marks of emphasis and links, but not in inline code, which they may enclose. */
 export function stripEmphasis(text: string): string {
-  return text.split("`").map((part, i) => {
-    if (i % 2 === 1 || !/[*[_~]/.test(part)) return part;
-    const plain = part.replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2"); // twice, as bold words may have others inside
-    return plain.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
-  }).join("`");
+  const code = /`[^`]*(?:`|$)/g;
+  const codes = text.match(code)?.values();
+  return text.replaceAll(code, "`")
+    .replaceAll(EMPHASIS, "$2").replaceAll(EMPHASIS, "$2") // twice, as bold words may have others inside
+    .replaceAll(/\[([^[\]]*)\]\([^()`]*\)/g, "$1")
+    .replaceAll("`", () => codes?.next().value ?? "");
 }
 
 const SHORT_QUOTATION = 31;
