@@ -62,15 +62,12 @@ class BlockReader {
     if (isMiddle || line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
-    if (heading !== undefined) {
-      this.#close();
-      this.#push({ kind: "heading", text: heading });
-    } else if (bullet !== undefined) {
-      this.#close();
-      this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
-    } else if (this.#open === undefined) {
-      this.#open = { kind: "prose", text: line };
-    } else this.#open.text += `\n${line}`;
+    const isNew = heading !== undefined || bullet !== undefined || this.#open === undefined;
+    if (!isNew && !LABEL.test(line.replaceAll("*", ""))) return void (this.#open!.text += `\n${line}`);
+    this.#close();
+    if (heading !== undefined) this.#push({ kind: "heading", text: heading });
+    else if (bullet === undefined) this.#open = { kind: "prose", text: line };
+    else this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
   }
 
   /** Leaves a fence of the middle that the tail does not close. */
