@@ -90,23 +90,31 @@ const CORRECTION =
 /** Returns true if the prompt corrects the agent, or if the user has refused a call of the turn with words. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ toolUses }) => toolUses.length > 0);
-  const prompt = messages[from];
-  return hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim()) ||
+  const [said = ""] = messages.slice(from, from + 1).filter(isPrompt).map(({ text }) => text.trim());
+  const [, ...others] = said.split(/\s+/, 5);
+  // Behind a question, "no, I don't" is its answer, unless it goes on like a correction.
+  const isAnswer = others.length < 4 && !CORRECTION.test(others.join(" ")) &&
+    /[?？].*$/.test(lastAnswer(messages, from).trimEnd());
+  return hasWorked && CORRECTION.test(said) && !isAnswer ||
     messages.slice(from).some((one) => one.text !== "" && isRefusing(one));
 }
 
 const isRefusing = ({ toolResults }: Message) => toolResults.some(({ isRefused }) => isRefused);
 
+function lastAnswer(messages: readonly Message[], from: number): string {
+  return messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ??
+    "";
+}
+
 const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i; // matches an answer that decides nothing for later
 
 /** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
-  const offer =
-    messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
   const turn = messages.slice(from);
   const prompt = turn[0]?.role === "user" ? turn[0].text : "";
   const [, label] = NAMED.exec(prompt) ?? [];
-  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer) ||
+  return label !== undefined &&
+      new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(lastAnswer(messages, from)) ||
     turn.some(({ toolUses }, i) =>
       toolUses.some(({ name }) => name === QUESTION_TOOL) && !YES_OR_NO.test(turn[i + 1]?.text ?? "") &&
       !turn.slice(i + 1, i + 2).some(isRefusing)
