@@ -5,7 +5,7 @@ import { isAtOrBelow } from "../base/slashes.ts";
 import { isAbbreviation } from "../base/words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
-import { isWork, listSome, shortPath, withLabels } from "./wording.ts";
+import { isWork, listSome, shortPath, withLabels, withoutLeadingLog } from "./wording.ts";
 
 /** All texts are clean. */
 export interface SessionFacts {
@@ -99,9 +99,9 @@ export function afterAnswer(known: Answers, answer: string | undefined): Answers
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }
 
-/** Returns the prompts that ask for something, unlike "yes" and "go on". */
+/** Returns the prompts that ask for something, unlike "yes" and "go on", without a log at the beginning. */
 export function requests(prompts: readonly string[]): string[] {
-  return prompts.filter((prompt) => isRequest(firstTelling(prompt)));
+  return prompts.map(withoutLeadingLog).filter((prompt) => isRequest(firstTelling(prompt)));
 }
 
 const CHANGE = 3; // the work of changing a file; any other call counts 1

@@ -54,6 +54,21 @@ export function shortPath(path: string, project: string): string {
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }
 
+/** Matches the beginnings of lines that programs print, such as a time of day. */
+export const LOG = new RegExp(
+  '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
+    '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
+    "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
+);
+
+/** Returns what follows a log at the beginning: stamped lines, others that programs print, and indented ones. */
+export function withoutLeadingLog(text: string): string {
+  if (!/^\[?\d/.test(text) || !LOG.test(text)) return text;
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => /^\S/.test(line) && !LOG.test(line));
+  return lines.slice(Math.max(0, end)).join("\n");
+}
+
 /** Returns the first line with a word of failure, but not only in an option (`pipefail`, `--fail`); else the last line. */
 export function tellingLine(text: string): string {
   const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")

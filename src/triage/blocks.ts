@@ -1,4 +1,6 @@
 // Splits messages into blocks with their authors' own words, in which triage looks for sentences to remember.
+import { LOG } from "../session/wording.ts";
+
 /** A paragraph, a list item or a heading of a message, without Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
@@ -150,12 +152,6 @@ function dropQuotations(text: string): string {
 
 /** Matches the beginnings of quotations, tables, horizontal rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;
-/** Matches the beginnings of lines that programs print, such as a time of day. */
-const LOG = new RegExp(
-  '^(?:[EWI]/|[$%] |Traceback \\(|File "|Caused by:|error\\[|[Ee]rror: |fatal: |=> |#[01] |<anonymous|npm warn|warning: ' +
-    '|npm ERR!|npm error|(?:FAIL|PASS|ERROR|WARN|INFO|DEBUG) |@@ |\\+\\+\\+ |Exception in|panic: |\\{"|\\[\\{|E   |stderr:|stdout:|at .*\\)$' +
-    "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
-);
 
 /** Returns true for a line of data: its head has few letters, or it has an object's marks. */
 function isData(line: string): boolean {
