@@ -27,7 +27,7 @@ const COMMAND_FRAME =
   /^\s*(?:# [^\n]*\n\s*)?## User Input\s+```\w*\n(?!\$ARGUMENTS\n)([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
 /** Matches a skill that the user ran in OpenCode: its text, its folder, and the typed words behind. */
 const SKILL_RUN =
-  /^(?:[^]*?\n)?Base directory for this skill: (?:[^\n]*[\\/])?([^\n]+)\nRelative paths in this skill \([^\n]*\) are relative to this base directory\.\s*/;
+  /^(?:[^]*?\n)?Base directory for this skill: (?:[^\n]*[\\/])?([^\n\\/]+)\nRelative paths in this skill \([^\n)]*\) are relative to this base directory\.\s*/;
 /** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
