@@ -199,9 +199,30 @@ export function prunePayloads(
   const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
   // Checks time and status again: a freed number may belong to a new row by now.
-  return store.run(sql`
-    update pending_queue set payload = ${PRUNED_PAYLOAD}
-    where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
+  return repack(store, () =>
+    store.run(sql`
+      update pending_queue set payload = ${PRUNED_PAYLOAD}, id = -id
+      where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`));
+}
+
+/** Repacks the next pruned captures, as earlier versions did not. Returns the last of them; 0 if there is none. */
+export function repackPruned(store: Store, after: number): number {
+  const isPruned = sql`id > ${after} and octet_length(payload) <= ${LEAST_PAYLOAD}`;
+  return repack(store, () => {
+    const last = store.value<number>(sql`
+      select max(id) from (select id from pending_queue where ${isPruned} order by id limit ${REMOVED_AT_ONCE})`);
+    store.run(sql`update pending_queue set id = -id where ${isPruned} and id <= ${last}`);
+    return last ?? 0;
+  });
+}
+
+/** Calls `away`, which negates ids, and sets them right: SQLite merges pages that rows leave, not where they shrink. */
+function repack(store: Store, away: () => number): number {
+  return store.transaction(() => {
+    const result = away();
+    store.run("update pending_queue set id = -id where id < 0");
+    return result;
+  });
 }
 
 /** Removes old hook runs, none by which a replay knows a private prompt. Finds them first: deleting delays hooks. */

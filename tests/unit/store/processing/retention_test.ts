@@ -1,6 +1,6 @@
 import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/removal.ts";
 import type { Store } from "../../../../src/store/store.ts";
-import { assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
 import { MemoryStore, test } from "../memory_store.ts";
 
 const DAYS = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"].map((day) => `${day}T00:00:00.000Z`);
@@ -31,6 +31,17 @@ test("prunePayloads takes one at least, however large", (home) => {
   const { store } = home;
   for (const day of DAYS) addCapture(home, day);
   assertEquals(prunePayloads(store, "2027", { maxRows: 9, maxBytes: 1 }), 1);
+});
+
+test("prunePayloads frees the pages of the payloads, and the rows keep their numbers", ({ store }) => {
+  store.run(`
+    with recursive n as (select 1 as id union all select id + 1 from n where id < 900)
+    insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, created_at, payload)
+    select 's', id, 'Edit', 'low', 'processed', '2026', printf('%.2000c', 'x') from n`);
+  while (prunePayloads(store, "2027", { maxRows: 150, maxBytes: 1e6 }) > 0);
+  const free = store.value<number>("pragma freelist_count")!;
+  assert(free > 400, String(free));
+  assertEquals(store.value("select sum(id = tool_use_id) from pending_queue"), 900);
 });
 
 test("pruneEvents takes old runs of hooks alone, in portions, also behind newer events", (home) => {
