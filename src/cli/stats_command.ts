@@ -3,7 +3,7 @@ import { Command, type Output } from "./frame/command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askTotals } from "../store/candidates.ts";
-import { countMemories } from "../store/memories.ts";
+import { countMemories, findMemories } from "../store/memories.ts";
 import {
   countAll,
   hookLatencies,
@@ -18,6 +18,7 @@ import { databaseBytes, readStore, requirePaths } from "./frame/home.ts";
 import { hookStats, readFailures } from "./frame/hook_stats.ts";
 import { printJson, printLine } from "./frame/output.ts";
 import { alignRows, countedLines, sizeText } from "./frame/plain_text.ts";
+import { doubtfulOf, MAX_CHECKED } from "./memory/list.ts";
 
 export function statsCommand(): Command {
   return new Command("stats")
@@ -38,6 +39,7 @@ function collectStats(paths: Paths) {
     clients: sessionsByClient(store),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     candidates: countMemories(store, { status: "candidate" }),
+    doubtful: doubtfulOf(store, findMemories(store, { status: "active", limit: MAX_CHECKED })).length,
     asks: askTotals(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
@@ -61,7 +63,7 @@ function totals(stats: Stats): string[] {
   return alignRows([...rows, ["database", sizeText(db_bytes)]], [1]);
 }
 
-function categories({ categories, without_recall, untitled }: Stats): string[] {
+function categories({ categories, without_recall, untitled, doubtful }: Stats): string[] {
   const rows = Object.entries(categories).map(([name, count]) => [name, String(count)]);
   return [
     ...(rows.length === 0 ? [] : ["memories by category", ...alignRows(rows, [1])]),
@@ -71,6 +73,7 @@ function categories({ categories, without_recall, untitled }: Stats): string[] {
         without_recall,
         `${without_recall} without phrases to find them by: mneme memory list --without-recall`,
       ],
+      [doubtful, `${doubtful} may be out of date: mneme memory list --doubtful --all`],
     ]),
   ];
 }

@@ -28,7 +28,7 @@ type ListFlags =
   & ListOptions
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
-const MAX_CHECKED = 2000; // the most memories whose files are looked for on the disk
+export const MAX_CHECKED = 2000; // the most memories whose files are looked for on the disk
 const NEW_MS = 7 * 86_400_000;
 
 export function listMemories(flags: ListFlags): void {
