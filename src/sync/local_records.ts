@@ -195,7 +195,7 @@ export class LocalRecords extends Records {
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const unlinked = toPortable(row, names);
     if (unlinked === undefined) {
-      this.unnamed.set(String(project), undefined);
+      if (kind !== "session") this.unnamed.set(String(project), undefined); // summaries alone are not missed
       return undefined;
     }
     const link = this.#linkOf(kind, row, history);
