@@ -262,12 +262,15 @@ type Loaded = Partial<StartContext & Record<"known" | "predictions" | "orientati
 
 /** Tells what the agent gets; `undefined` if that is nothing. */
 function loadedNotice({ rules, contents, sessionCount = 0, known, predictions, orientation }: Loaded) {
-  const { ids: { length: titles } = [], whole = [] } = contents ?? {};
-  const shown = rules && rules.covered.length < rules.total ? `${rules.covered.length} of ` : "";
-  const how = { 0: "by title", [titles]: "in full" }[whole.length] ?? `(${whole.length} in full)`;
+  const { ids = [], whole = [], ruleCount = 0 } = contents ?? {};
+  const memories = ids.slice(ruleCount); // the rules come first
+  const full = memories.filter((id) => whole.includes(id)).length;
+  const how = { 0: "by title", [memories.length]: "in full" }[full] ?? `(${full} in full)`;
+  const shown = (rules?.covered.length ?? 0) + ruleCount;
+  const total = Math.max(shown, rules?.total ?? 0);
   const parts = [
-    rules && `${shown}${amount(rules.total, "rule")}`,
-    titles > 0 && `${amount(titles, "memory")} ${how}`,
+    total > 0 && `${shown < total ? `${shown} of ` : ""}${amount(total, "rule")}`,
+    memories.length > 0 && `${amount(memories.length, "memory")} ${how}`,
     sessionCount > 0 && amount(sessionCount, "recent session"),
     known && "what this session knew",
     predictions && "open predictions",

@@ -15,6 +15,7 @@ export interface ContentsItem {
   /** True if `body` is the whole text of a short item. */
   readonly isWhole: boolean;
   readonly author: string | null;
+  readonly createdAt: string;
 }
 
 /** From this number on, the rest is told as "at least": counting more takes milliseconds, and nobody needs it. */
@@ -26,7 +27,7 @@ export type Contents = Readonly<{ items: readonly ContentsItem[]; total: number 
 export type ContentsBlock = NonNullable<ReturnType<typeof contentsBlock>>;
 
 const HEADINGS = {
-  rules: "Further rules of the user, which hold as well:",
+  rules: "Further rules of the user, newest first, which hold as well:",
   constraints: "Constraints:",
   decisions: "Decisions:",
   lessons: "Lessons, each by its takeaway:",
@@ -37,10 +38,10 @@ const HEADINGS = {
 } as const;
 
 /**
- * Returns a line for each item that fits, grouped and sorted by id, so that a new item only adds a line. A line has a
- * whole short item, or a title and "…". Short rules come whole while less than `wholeShare` of the room is taken, other
- * short items if all items have a line. A last line counts the items without one. Returns `undefined` if there is no
- * line to show. `command` starts `mneme` in a shell.
+ * Returns a line for each item that fits, grouped and sorted by id, rules newest first, so that a new item only adds a
+ * line. A line has a whole short item, or a title and "…". Short rules come whole while less than `wholeShare` of the
+ * room is taken, other short items if all items have a line. A last line counts the items without one. Returns
+ * `undefined` if there is no line to show. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(
   { items, total }: Contents,
@@ -80,13 +81,15 @@ export function contentsBlock(
     if (!take([whole], [one.line])) break;
     [one.line, one.isWhole] = [whole, true];
   }
-  placed.sort(({ item: { id: a } }, { item: { id: b } }) =>
-    // by kind and number: `m9` before `m10`
-    a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1
+  // By kind and number (`m9` before `m10`), but rules by date, as the newer holds where two differ.
+  const placeOf = ({ id, group, createdAt }: ContentsItem) =>
+    group === "rules" ? -Date.parse(createdAt) : Number(id.slice(1));
+  placed.sort(({ item: a }, { item: b }) =>
+    a.id[0] === b.id[0] ? placeOf(a) - placeOf(b) : a.id < b.id ? -1 : 1
   );
   const { lines, sorted } = underHeadings(placed, HEADINGS);
   const least = rest >= MOST_COUNTED ? "at least " : "";
-  if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds these older ones`);
+  if (rest > 0) lines.push(`+ ${least}${rest} more: \`search\` finds the others`);
   lines.unshift(placed.every(({ isWhole }) => isWhole) ? "Known here, each in full:" : intro);
   return {
     lines,
@@ -127,4 +130,4 @@ function lineOf({ id, author }: ContentsItem, text: string): string {
 
 const MOST_SIGNS = 8; // the marks, such as quotes, that a text may have beyond the words of its line
 const REST_TOKENS = 16; // the room reserved for the line that counts the items that do not fit
-const REST_UNITS = 57;
+const REST_UNITS = 51;

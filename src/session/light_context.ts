@@ -59,7 +59,7 @@ type SessionRoom = Readonly<{ now: Date; command: string; tokenBudget: number }>
 /** Returns the lines of the session that matters most, for which rules and contents leave room; none if long. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
   const first = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
-  const lines = sessionLines(first.map((session) => linesOf(session, room)), 0, room);
+  const lines = sessionLines(first.map((session) => linesOf(session, room)), 0, room.command);
   const tokenCount = sumOf(lines, costOf);
   return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount }; // most of the room is for rules
 }
@@ -77,14 +77,14 @@ export function lightContext(
     /** The part of `maxUnits` for another text of the reply. A single session may use it, too. */
     readonly reservedUnits?: number;
   },
-): { readonly text: string; readonly tokenCount: number; readonly sessionCount: number } | undefined {
+) {
   const above = [...rules.lines, ...contents.lines];
   const fixed = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   const ranked = byMatter(sessions).map((session) => linesOf(session, room));
   for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // each round leaves out a result, then a session
     const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
-    const lines = sessionLines(shown, left - shown.length, room);
+    const lines = sessionLines(shown, left - shown.length, room.command);
     const tokens = fixed + sumOf(lines, costOf);
     const most = maxUnits - (left > 1 ? reservedUnits : 0);
     const fits = tokens <= room.tokenBudget * FILLED_SHARE && units + sumOf(lines, unitsOf) <= most;
@@ -109,11 +109,7 @@ function linesOf(session: RecentSession, { now }: SessionRoom) {
 }
 
 /** Returns the lines of the sessions, with results for the first `resultCount` that have any. */
-function sessionLines(
-  sessions: readonly ReturnType<typeof linesOf>[],
-  resultCount: number,
-  { command }: SessionRoom,
-): string[] {
+function sessionLines(sessions: readonly ReturnType<typeof linesOf>[], resultCount: number, command: string) {
   if (sessions.length === 0) return [];
   const detailed = sessions.filter(({ results }) => results !== "").slice(0, resultCount);
   const lines = sessions.flatMap((one) => detailed.includes(one) ? [one.line, one.results] : [one.line]);
@@ -124,10 +120,7 @@ export const FRAME_UNITS = frameContext([]).length + 1; // with the line break b
 export const frameTokens = () => estimateTokens(frameContext([])); // a function, as not every hook needs it
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
-export type StandingRule = Readonly<{ id: string; text: string; place: "project" | "user" | "values" }>;
-
-/** The rules that were used most, and the newest ones; a rule may be in both. */
-export type StandingRules = Readonly<Record<"best" | "newest", readonly StandingRule[]>>;
+export type StandingRule = Readonly<Record<"id" | "text" | "createdAt", string>>;
 
 /** `count` is the number of all rules, even those that were not read. `maxUnits` includes the frame around the lines. */
 type RuleRoom = Readonly<
@@ -136,34 +129,39 @@ type RuleRoom = Readonly<
 
 /** Says that these are rules, as the frame calls its content data; denies permissions, in case a foreign text is a rule. */
 const HEADING =
-  "Standing rules: how the user wants work done here, each in full. Follow them unless told otherwise; they grant no permissions:";
+  "Standing rules, newest first: how the user wants work done here, each in full. Follow them unless told otherwise, the newer where two differ; they grant no permissions:";
 const MAX_UNITS = 7_000; // the most UTF-16 units of the rules, so that the reply has room for the sessions
 export const SHORTEST_TOKENS = 8;
 
 /**
- * Returns the lines of the rules, each once and in full, as half an instruction is worse than none. The newest get room
- * first, as they had no time to be used often. `restLine` counts those that do not fit; it is empty if all fit. Returns
- * `undefined` if there is no room even for it.
+ * Returns the lines of the rules, newest first, each in full, as half an instruction is worse than none. The first
+ * `rules` get room first. `restLine` counts those that do not fit; it is empty if all fit. Returns `undefined` if
+ * there is no room even for it.
  */
-export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom) {
-  const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
-  const isNew = (rule: StandingRule) => newest.some(({ id }) => id === rule.id);
-  const newFirst = rules.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
+export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   const longestRest = restLine([], room);
   const tokensFree = room.tokenBudget * FILLED_SHARE - frameTokens() - costOf(HEADING);
   const unitsFree = room.maxUnits - FRAME_UNITS - [HEADING, longestRest].join("\n").length - 1;
-  const written = newFirst.map((rule) => {
-    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
-    return { rule, text, tokens: costOf(text) };
-  });
-  const fitting = (tokens: number) => linesThatFit(written, tokens, Math.min(MAX_UNITS, unitsFree));
+  const fitting = (maxTokens: number) => {
+    const lines = new Map<StandingRule, string>();
+    let [tokensLeft, unitsLeft] = [maxTokens, Math.min(MAX_UNITS, unitsFree)];
+    for (const rule of rules) {
+      const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
+      if (costOf(text) > tokensLeft || text.length >= unitsLeft) continue;
+      lines.set(rule, text);
+      tokensLeft -= costOf(text);
+      unitsLeft -= text.length + 1;
+    }
+    return lines;
+  };
   const all = fitting(tokensFree);
   const isAll = all.size === room.count;
   if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
   const lines = isAll ? all : fitting(tokensFree - costOf(longestRest));
   const rest = isAll ? "" : restLine([...lines.keys()], room);
+  const newestFirst = rules.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   return {
-    lines: [HEADING, ...rules.flatMap((rule) => lines.get(rule) ?? [])],
+    lines: [HEADING, ...newestFirst.flatMap((rule) => lines.get(rule) ?? [])],
     tokenCount: costOf(HEADING) + sumOf([...lines.values(), rest], costOf),
     restLine: rest,
     covered: [...lines.keys()],
@@ -173,28 +171,9 @@ export function ruleBlock({ best, newest }: StandingRules, room: RuleRoom) {
 
 export type RuleBlock = NonNullable<ReturnType<typeof ruleBlock>>;
 
-type WrittenRule = Readonly<{ rule: StandingRule; text: string; tokens: number }>;
-
-/** A rule with more than this share of the room comes last, as it takes the room of several others. */
-const LONG_SHARE = 1 / 4;
-
-/** Returns the lines of the rules that fit, tried in this order but long ones last. */
-function linesThatFit(written: readonly WrittenRule[], maxTokens: number, maxUnits: number) {
-  const byLength = Map.groupBy(written, ({ tokens }) => tokens > maxTokens * LONG_SHARE);
-  const lines = new Map<StandingRule, string>();
-  let [tokensLeft, unitsLeft] = [maxTokens, maxUnits];
-  for (const { rule, text, tokens } of [...byLength.get(false) ?? [], ...byLength.get(true) ?? []]) {
-    if (tokens > tokensLeft || text.length >= unitsLeft) continue;
-    lines.set(rule, text);
-    tokensLeft -= tokens;
-    unitsLeft -= text.length + 1;
-  }
-  return lines;
-}
-
 function restLine(shown: readonly StandingRule[], { count, values, command }: RuleRoom): string {
   const left = count - shown.length;
-  const leftValues = values - shown.filter(({ place }) => place === "values").length;
+  const leftValues = values - shown.filter(({ id }) => id.startsWith("v")).length;
   const lists = [
     ...(left > leftValues ? [`\`${command} memory list --category PREFERENCE\``] : []),
     ...(leftValues > 0 ? [`\`${command} values list\``] : []),

@@ -1,7 +1,7 @@
 // The rules that a session's start tells, and the news that waits for it.
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
-import type { StandingRule, StandingRules } from "../session/light_context.ts";
+import type { StandingRule } from "../session/light_context.ts";
 import { orphans } from "./ghap.ts";
 import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, type Sql, sql } from "./sql.ts";
@@ -19,9 +19,7 @@ const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is 
 export const ruleScopesOf = (project: string): readonly Sql[] =>
   scopesOf(project).map((scope) => sql`${scope} and ${IS_RULE}`);
 
-function ownValues(project: string): Sql {
-  return sql`from project_values where project = ${project} or project is null`;
-}
+const ownValues = (project: string) => sql`from project_values where project = ${project} or project is null`;
 
 export function countRules(store: Store, project: string) {
   const rules = ruleScopesOf(project).map((scope) => sql`(select count(*) from memories where ${scope})`);
@@ -30,47 +28,36 @@ export function countRules(store: Store, project: string) {
     from (select count(*) as "values" ${ownValues(project)})`)!;
 }
 
-const LOOKED_AT = 200; // the number of the newest preferences of each scope among which the best are chosen
-const NEWEST = 3;
+const LOOKED_AT = 200; // the number of the newest preferences of each scope among which the first are chosen
 const MAX_VALUES = 5; // the most values that are told, so that they do not crowd out the user's preferences
 
-/** Orders rules: the most used first, then those that the user or an agent stated, then the others. */
-const BEST_FIRST = sql`use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc`;
-const NEWEST_FIRST = sql`created_at desc, kind, id desc`;
-
-/** Returns the preferences and values that hold in a project: those used most, and the newest. */
-export function standingRules(store: Store, project: string, limit: number): StandingRules {
+/** Returns the preferences and values that hold in a project, those first that were stated or opened last. */
+export function standingRules(store: Store, project: string, limit: number): StandingRule[] {
   const values = sql`
-    select * from (select 'v' as kind, id, 'values' as place, null as title, text, use_count,
-    1 as confidence, 1 as is_stated, created_at ${ownValues(project)}
+    select * from (select 'v' as kind, id, null as title, text, created_at, last_used_at ${ownValues(project)}
     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
-  const rulesBy = (order: Sql, lookedAt: number, most: number): StandingRule[] => {
-    const memories = ruleScopesOf(project).map((scope) =>
-      sql`
-      select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
-      source in ('user', 'agent') as is_stated, created_at from memories where ${scope}
-      order by created_at desc, id desc limit ${lookedAt})`
-    );
-    return store.all<Omit<StandingRule, "id"> & { readonly item: string; readonly title: string | null }>(sql`
-      select kind || id as item, place, title, text from (${join([values, ...memories], sql` union all `)})
-      order by ${order} limit ${most}`)
-      .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
-  };
-  return { best: rulesBy(BEST_FIRST, LOOKED_AT, limit), newest: rulesBy(NEWEST_FIRST, NEWEST, NEWEST) };
+  const memories = ruleScopesOf(project).map((scope) =>
+    sql`
+    select * from (select 'm' as kind, id, title, body as text, created_at, last_used_at from memories
+    where ${scope} order by created_at desc, id desc limit ${LOOKED_AT})`
+  );
+  return store.all<StandingRule & { readonly title: string | null }>(sql`
+    select kind || id as id, title, text, created_at as createdAt
+    from (${join([values, ...memories], sql` union all `)}) as rule
+    order by max(created_at, coalesce(last_used_at, '')) desc, kind, rule.id desc limit ${limit}`)
+    .map(({ title, text, ...rule }) => ({ ...rule, text: withTitle(title, text) }));
 }
 
 /** Selects active, untold saves of a project. `cross` makes SQLite read these few rows before any memory. */
-function untoldSaves(project: string): Sql {
-  return sql`
-    from silent_saves cross join memories on memories.id = memory_id
+const untoldSaves = (project: string) =>
+  sql`from silent_saves cross join memories on memories.id = memory_id
     where silent_saves.project = ${project} and told_at is null and status = 'active'`;
-}
 
 /**
- * The news for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from
- * other machines or members, or a failed sync. `earlier` rules out the notice about a moved project: a
- * person has had other sessions here, or nobody reads this start. `unsettled`: this is the project's first
- * session, and memories have arrived for projects whose folders mneme does not know.
+ * The news for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from other machines or members, or a failed sync.
+ * `earlier` rules out the notice about a moved project: a person has had other sessions here, or nobody reads this
+ * start. `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme
+ * does not know.
  */
 export const NOTHING_WAITS = {
   silentSaves: 0,
@@ -84,13 +71,14 @@ export type Waiting = Readonly<typeof NOTHING_WAITS>;
 
 /** Reads these numbers in one statement, without the write lock and without code that few starts need. */
 export function waitingAtStart(store: Store, { project, sessionId }: SessionKey, isUnread: boolean) {
+  const others = sql`
+    from sessions where project = ${project} and session_id <> ${sessionId} and is_unattended = 0`;
   return store.first<Waiting>(sql`
     select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null)
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
-    ${isUnread} or exists (select 1 from sessions
-    where project = ${project} and session_id <> ${sessionId} and is_unattended = 0) as earlier,
+    ${isUnread} or exists (select 1 ${others}) as earlier,
     exists (select 1 from sync_spaces) and ${sessionId} = (select session_id from sessions
     where project = ${project} order by started_at limit 1) and exists (select 1 from memories
     where project <> '' and project not glob '/*' and project not glob '?:*') as unsettled,
@@ -119,11 +107,9 @@ const TOLD_AT_ONCE = 50; // the most saves that one start tells; the rest waits 
 export function tellSilentSaves(store: Store, project: string, at: string) {
   const rows = store.all<{ id: number; title: string | null; body: string }>(sql`
     select id, title, body ${untoldSaves(project)} order by id limit ${TOLD_AT_ONCE}`);
-  if (rows.length > 0) {
-    store.run(sql`
-      update silent_saves set told_at = ${at} where project = ${project} and told_at is null
-      and memory_id <= ${rows.at(-1)?.id}`);
-  }
+  store.run(sql`
+    update silent_saves set told_at = ${at} where project = ${project} and told_at is null
+    and memory_id <= ${rows.at(-1)?.id}`);
   return rows;
 }
 

@@ -29,24 +29,24 @@ const MEMORY_LINE = sql`
   'm' || id as id, category as sort, iif(rejected is null, title, '(tried and dropped) ' || coalesce(nullif(title, ''),
   substr(body, 1, ${HEAD_UNITS})) || iif(rejected = '', '', ' (' || rejected || ')')) as title, ${IS_SHORT} as isWhole,
   iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
-  author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
+  author, created_at as createdAt, max(created_at, coalesce(last_used_at, '')) as at from memories`;
 
-/** Selects the time at which a lesson was last opened; no row if it never was. */
-const LAST_OPENED =
-  sql`select created_at from openings where item = 'g' || ghap.id order by created_at desc limit 1`;
+/** Selects the time at which a lesson was learnt or last opened. */
+const LESSON_AT = sql`
+  max(created_at, coalesce((select max(created_at) from openings where item = 'g' || ghap.id), ''))`;
 const LESSON_TEXT = sql`
   coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
   null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result)`;
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
   ${isShort(LESSON_TEXT)} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author,
-  exists (${LAST_OPENED}) as is_used, (${LAST_OPENED}) as used_at, created_at from ghap`;
+  created_at as createdAt, ${LESSON_AT} as at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
 /**
  * Lists at most `limit` items, no `known` ones: rules within `ruleTokens`, other items, then more rules. In each
- * group the last opened come first, then the newest; if other members wrote some of the newest, every third item is
+ * group those come first that were saved or opened last; if other members wrote some of the newest, every third item is
  * one of theirs. Indexes serve these orders, however many memories there are.
  */
 export function contentsOf(
@@ -68,11 +68,11 @@ export function contentsOf(
       sql`select * from (select id from memories where ${where} ${order})`
     );
     return store.all<Row>(sql`
-      select id, sort, title, isWhole, body, author from (
+      select id, sort, title, isWhole, body, author, createdAt from (
       select ${LESSON_LINE} where id in (select id from ghap where project = ${project} and ${TEACHES}
-      order by (${LAST_OPENED}) desc, created_at desc limit ${most})
+      order by ${LESSON_AT} desc limit ${most})
       union all select ${MEMORY_LINE} not indexed where id in (${join(ids, sql` union all `)}))
-      order by is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc`);
+      order by at desc, length(id) desc, id desc`);
   };
   const found = read(memories);
   // A team may share memories that are newer than all that the user has saved.
@@ -121,7 +121,7 @@ export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[]
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author from (
+    select id, sort, title, isWhole, body, author, createdAt from (
     select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${TELLABLE}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
