@@ -54,7 +54,8 @@ const untoldSaves = (project: string) =>
     where silent_saves.project = ${project} and told_at is null and status = 'active'`;
 
 /**
- * The news for a start: `candidates` is their number, each other field is 0 or 1. `synced`: changes from other machines or members, or a failed sync.
+ * The news for a start: `candidates` is their number, 0 if none is newer than the last start of another session, which
+ * told of them; each other field is 0 or 1. `synced`: changes from other machines or members, or a failed sync.
  * `earlier` rules out the notice about a moved project: a person has had other sessions here, or nobody reads this
  * start. `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme
  * does not know.
@@ -74,7 +75,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
   const others = sql`
     from sessions where project = ${project} and session_id <> ${sessionId} and is_unattended = 0`;
   return store.first<Waiting>(sql`
-    select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
+    select (select iif(max(created_at) > coalesce((select started_at ${others} order by started_at desc limit 1), ''),
+    count(*), 0) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null)
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
