@@ -170,38 +170,39 @@ const COLUMNS =
   sql`'s' || sessions.id as id, session_id, project, cwd, iif(source is 'sync', null, client) as client, source,
   status, started_at, last_started_at, ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
-/** Sessions with any content: of a project, or any, with each of these words in title or prompts, in any letter case. */
-type WantedSessions = Readonly<{ project?: string | undefined; words: readonly string[] }>;
+/** Sessions with content: with these words in title or prompts, of a project, and begun, prompted or last used on a day. */
+type Wanted = Readonly<{ words: readonly string[]; project?: string | undefined; day?: string | undefined }>;
 
 export function findSessions(
   store: Store,
-  { limit, offset = 0, ...wanted }: WantedSessions & { readonly limit: number; readonly offset?: number },
+  { limit, offset = 0, ...wanted }: Wanted & { readonly limit: number; readonly offset?: number },
 ): SessionView[] {
   return store.all<SessionView>(sql`
     select ${COLUMNS} from sessions where ${isWanted(wanted)}
     order by ${LAST_USE} desc, sessions.id desc limit ${limit} offset ${offset}`);
 }
 
-export function countSessions(store: Store, wanted: WantedSessions): number {
+export function countSessions(store: Store, wanted: Wanted): number {
   return store.value<number>(sql`select count(*) from sessions where ${isWanted(wanted)}`) ?? 0;
 }
 
-function isWanted({ project, words }: WantedSessions): Sql {
+function isWanted({ project, words, day }: Wanted): Sql {
   const conditions = words.slice(0, 100).map((word) => { // SQLite nests conditions less than 1000 deep
     const holds = (column: Sql) => sql`instr(lower(${column}), ${word.toLowerCase()})`;
     return sql`(${holds(sql`title`)} or exists (select 1 from prompts
       where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
   });
   const hasContent = sql`(prompt_count + tool_count > 0 or summary is not null)`;
-  return every(hasContent, ...conditions, project !== undefined && sql`project = ${project}`);
+  const isOfDay = day !== undefined && sql`${day} in (select date(t, 'localtime') from (select started_at as t
+    union all select ${LAST_USE} union all select created_at from prompts where session_id = sessions.session_id))`;
+  return every(hasContent, ...conditions, isOfDay, project !== undefined && sql`project = ${project}`);
 }
 
 /** Returns the session with this id, `s4` or the client's. */
 export function sessionCalled(store: Store, id: string): SessionView | undefined {
   const number = /^s(\d{1,15})$/.exec(id)?.[1];
   return store.first(sql`
-    select ${COLUMNS} from sessions where id = ${number === undefined ? null : Number(number)}
-    or session_id = ${id}`);
+    select ${COLUMNS} from sessions where id = ${number ?? null} or session_id = ${id}`);
 }
 
 export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
@@ -257,7 +258,6 @@ export function toolCallPayload(store: Store, row: number): string | undefined {
 }
 
 /** SQL for `ToolCallView.detail`. SQLite parses the payload once and returns only the start of one text. */
-export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_input.command'),
-  json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
-  json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),
-  json_extract(payload, '$.tool_input.prompt')), 1, 500)`;
+export const CALL_DETAIL = sql`substr(coalesce(payload ->> '$.tool_input.command',
+  payload ->> '$.tool_input.pattern', payload ->> '$.tool_input.query', payload ->> '$.tool_input.url',
+  payload ->> '$.tool_input.description', payload ->> '$.tool_input.prompt'), 1, 500)`;

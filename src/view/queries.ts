@@ -1,7 +1,15 @@
 // The data of the views Now, Inbox, Memory, Sessions and Told, for requests and for read-only copies.
 import { isoTime } from "../base/time.ts";
 import { parseTexts } from "../store/columns.ts";
-import { lastUsed, newestSteps, placeOfStep, stepsAround, stepsPage } from "./session_steps.ts";
+import {
+  filteredSteps,
+  lastUsed,
+  newestSteps,
+  placeOfStep,
+  stepsAround,
+  stepsPage,
+} from "./session_steps.ts";
+import type { StepFilter } from "./step_filter.ts";
 import { countAll, predictionTotals } from "../store/stats.ts";
 import { labelsOf, MAX_TELLINGS, type Page, type Part, sessionsByIds, tellingsByItem } from "./listings.ts";
 import {
@@ -92,14 +100,34 @@ interface Doubtful {
 }
 
 /** Reads what waits for the user: candidates, surest first, then doubtful memories. Returns the ids of all. */
-export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
-  const candidates = store.column<number>(sql`
-    select id from memories where ${IS_WAITING} and (${project} is null or project = ${project} or scope = 'user')
-    order by confidence desc, id desc`);
+export function readInbox(
+  store: Store,
+  { project, part, q = "" }: {
+    readonly project: Project;
+    readonly part: Part;
+    readonly q?: string | undefined;
+  },
+  doubtful: readonly Doubtful[],
+) {
+  const words = q.toLowerCase().split(/\s+/);
+  const isWanted = ({ title, body, category }: Pick<MemoryRow, "title" | "body" | "category">) => {
+    const text = `${title ?? ""} ${body} ${category.replaceAll("_", " ")}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const candidates = store.all<
+    Pick<MemoryRow, "id" | "title" | "body" | "category"> & { isProposal: number }
+  >(sql`
+    select id, title, body, category,
+    iif(json_valid(evidence), evidence -> '$.proposes', null) is not null as isProposal from memories
+    where ${IS_WAITING} and (${project} is null or project = ${project} or scope = 'user')
+    order by confidence desc, id desc`).filter(isWanted);
   const doubts = new Map(doubtful.map((one) => [one.memory.id, one.doubts]));
   // Read again: it may have been changed or forgotten since the doubts were found.
-  const still = [...doubts.keys()].filter((id) => memoryByRow(store, id)?.status === "active");
-  const all = [...candidates, ...still];
+  const still = [...doubts.keys()].filter((id) => {
+    const memory = memoryByRow(store, id);
+    return memory?.status === "active" && isWanted(memory);
+  });
+  const all = [...candidates.map(({ id }) => id), ...still];
   const rows = all.slice(part.offset, part.offset + part.limit).flatMap((id) => memoryByRow(store, id) ?? []);
   return {
     total: all.length,
@@ -107,11 +135,7 @@ export function readInbox(store: Store, project: Project, doubtful: readonly Dou
     rows: listed(store, rows).map((memory, i) => ({ memory, doubts: doubts.get(rows[i]!.id) ?? [] })),
     candidates: candidates.length,
     /** The number of `candidates` that are proposals of team members. */
-    proposals: store.value<number>(sql`
-      select count(*) from memories where id in ${
-      list(candidates)
-    } and iif(json_valid(evidence), evidence -> '$.proposes', null)
-      is not null`) ?? 0,
+    proposals: candidates.filter(({ isProposal }) => isProposal === 1).length,
     minutes: Math.ceil(all.length * SECONDS_PER_DECISION / 60),
   };
 }
@@ -134,6 +158,11 @@ export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnTyp
     told: (tellings ?? tellingsByItem(store, id)).get(id)?.slice(0, MAX_TELLINGS) ?? [],
     not_here: store.column<string>(sql`
       select project from not_here where item = ${id} order by project`),
+    /** The teams that have the memory, since the last sync. */
+    teams: store.column<string>(sql`
+      select space from sync_records where kind = 'memory' and ref = ${String(memory.id)} and hash is null
+      and space glob 'team:*' order by space`),
+    is_in_team: store.has(sql`select 1 from sync_spaces where space glob 'team:*'`),
   };
 }
 
@@ -168,12 +197,17 @@ function saidAt(store: Store, { session_id, created_at, evidence }: MemoryRow, r
 
 export function readSessions(
   store: Store,
-  { project, words }: { readonly project: Project; readonly words: readonly string[] },
-  { offset, limit }: Part,
+  { project, day, q = "" }: {
+    readonly project: Project;
+    readonly day?: string | undefined;
+    readonly q?: string | undefined;
+  },
+  part: Part,
 ): Page<SessionView & { readonly last_at: string }> {
+  const wanted = { project, day, words: q.split(/\s+/).filter((word) => word !== "") };
   return {
-    total: countSessions(store, { project, words }),
-    rows: withLastUse(store, findSessions(store, { project, words, limit, offset })),
+    total: countSessions(store, wanted),
+    rows: withLastUse(store, findSessions(store, { ...wanted, ...part })),
   };
 }
 
@@ -186,13 +220,15 @@ function withLastUse(store: Store, sessions: readonly SessionView[]) {
 }
 
 /** Reads a session and some of its steps. `id` names the session, or the step whose index becomes `place`. */
-export function readSession(store: Store, id: string, part: Part) {
+export function readSession(store: Store, id: string, part: Part, filter: StepFilter = { types: "", q: "" }) {
   const step = placeOfStep(store, id);
   const session = sessionCalled(store, step?.session ?? id);
   if (session === undefined) return undefined;
-  const { total, rows } = stepsPage(store, session.session_id, part);
+  const { total, rows, place } = filter.types + filter.q === ""
+    ? { ...stepsPage(store, session.session_id, part), place: step?.place ?? null }
+    : filteredSteps(store, session.session_id, part, { ...filter, id });
   const named = rows.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
-  return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
+  return { session, total, rows, labels: labelsOf(store, named), place };
 }
 
 /** A telling as it is stored: a text that a hook printed for the agent. */

@@ -4,6 +4,7 @@ import { FORGOTTEN, parseColumn } from "../store/columns.ts";
 import { shownRow } from "../store/items.ts";
 import { savedIn } from "../store/notes.ts";
 import type { Page, Part } from "./listings.ts";
+import { chooseSteps, type StepFilter } from "./step_filter.ts";
 import { ANSWER_UNITS } from "../session/answers.ts";
 import { withoutReason } from "../session/wording.ts";
 import { CALL_DETAIL, LAST_USE, toolCallPayload } from "../store/sessions.ts";
@@ -130,17 +131,33 @@ function inOrder(way: "asc" | "desc"): Sql {
   return sql`order by ${join(keys.map((key) => sql`${key} ${raw(way)}`), sql`, `)}`;
 }
 
+/** SQL for the steps of a session in order. */
+function allSteps(sessionId: string): Sql {
+  const all = SOURCES.map((source) =>
+    sql`select * from (${stepsOf(source)} and t.session_id = ${sessionId})`
+  );
+  return sql`select * from (${join(all, sql` union all `)}) ${inOrder("asc")}`;
+}
+
 export function stepsPage(store: Store, sessionId: string, { offset, limit }: Part): Page<SessionStep> {
-  const ofSession = sql`and t.session_id = ${sessionId}`;
-  const counts = SOURCES.map(({ from }) => sql`(select count(*) from ${from} ${ofSession})`);
-  const all = SOURCES.map((source) => sql`select * from (${stepsOf(source)} ${ofSession})`);
+  const counts = SOURCES.map(({ from }) =>
+    sql`(select count(*) from ${from} and t.session_id = ${sessionId})`
+  );
   return {
     total: store.value<number>(sql`select ${join(counts, sql` + `)}`) ?? 0,
-    rows: readSteps(
-      store,
-      sql`select * from (${join(all, sql` union all `)}) ${inOrder("asc")} limit ${limit} offset ${offset}`,
-    ),
+    rows: readSteps(store, sql`${allSteps(sessionId)} limit ${limit} offset ${offset}`),
   };
+}
+
+/** Returns a part of the steps that a filter chooses, and the index among these of the step `id`. */
+export function filteredSteps(
+  store: Store,
+  sessionId: string,
+  { offset, limit }: Part,
+  { id, ...filter }: StepFilter & { readonly id: string },
+): Page<SessionStep> & { readonly place: number | null } {
+  const { rows, place } = chooseSteps(readSteps(store, allSteps(sessionId)), filter, id);
+  return { total: rows.length, rows: rows.slice(offset, offset + limit), place };
 }
 
 /** Reads steps. Leaves out of each the prompt that asked for it, as that is a step, too. */
@@ -156,9 +173,9 @@ function answerIn(text: string): string {
   return withoutReason(text.startsWith(AGENT_ANSWERED) ? text.slice(AGENT_ANSWERED.length) : text);
 }
 
-/** Returns the session of a prompt, an observation or a telling, and the index of the step in it, if it is still there. */
+/** Returns the session of a prompt, an observation, a call or a telling, and the index of the step in it, if it is still there. */
 export function placeOfStep(store: Store, id: string) {
-  const table = { p: "prompts", o: "observations", t: "tellings" }[id[0] ?? ""];
+  const table = { p: "prompts", o: "observations", q: "pending_queue", t: "tellings" }[id[0] ?? ""];
   const session = table && store.value<string>(sql`
     select session_id from ${raw(table)} where id = ${Number(id.slice(1))}`);
   if (session === undefined) return undefined;
@@ -214,14 +231,32 @@ export function stepTexts(store: Store, id: string) {
   ]);
 }
 
-/** Returns a text with a heading for each field of an object. Values that are not texts become JSON. */
+/** The longest value that shares a heading with others, in UTF-16 units. */
+const SHORT_UNITS = 200;
+
+/**
+ * Returns the fields of an object as texts with headings: short values share one. Values that are not texts
+ * become JSON. Beside a text, a value that is false or empty says nothing.
+ */
 function named(what: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === "string") return [[what, value]];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).map(([name, one]) => [
-    `${what}: ${name.replaceAll("_", " ")}`,
-    typeof one === "string" ? one : JSON.stringify(one, undefined, 2),
-  ]);
+  const hasText = Object.values(value).some((one) => typeof one === "string" && one !== "");
+  const fields = Object.entries(value).filter(([, one]) => !hasText || (one ?? false) !== false).map((
+    [name, one],
+  ) =>
+    [
+      name.replaceAll("_", " "),
+      typeof one === "string" ? one : JSON.stringify(one, undefined, 2),
+    ] as const
+  ).filter(([, text]) => text !== "" && text !== "[]" && text !== "{}");
+  const { short = [], long = [] } = Object.groupBy(
+    fields,
+    ([, text]) => text.length <= SHORT_UNITS && !text.includes("\n") ? "short" : "long",
+  );
+  const shared = short.length > 1 ? [[what, short.map((one) => one.join(": ")).join("\n")] as const] : [];
+  const single = short.length > 1 ? long : fields;
+  return [...shared, ...single.map(([name, text]) => [`${what}: ${name}`, text] as const)];
 }
 
 function textsOf(texts: readonly (readonly [name: string, text: string | undefined])[]) {

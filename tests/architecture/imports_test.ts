@@ -63,8 +63,8 @@ Deno.test("no hook loads with itself a part that most of its events do without",
   }
 });
 
-Deno.test("the page's script holds its own files, the words for ages, amounts and categories, and one package, and no program holds the script", () => {
-  const own = /^src\/(?:view\/page\/|base\/(?:amounts|time|triage_types)\.ts$)/;
+Deno.test("the page's script holds its own files, the filter of steps, the words for ages, amounts and categories, and one package, and no program holds the script", () => {
+  const own = /^src\/(?:view\/(?:page\/|step_filter\.ts$)|base\/(?:amounts|time|triage_types)\.ts$)/;
   const foreign = [...staticClosure(GRAPH, PAGE)].filter((path) => !own.test(path));
   assertEquals(foreign.map((path) => path.split("/")[0]).filter((name) => name !== "npm:preact"), []);
   const users = GRAPH.edges.filter(({ from, to }) =>

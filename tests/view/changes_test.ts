@@ -90,7 +90,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await chosen(discounts);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("Space");
-    await shown(page, "✓ chosen");
+    await page.waitForSelector(".virtual input:checked");
     await chosen(proposal);
     await page.keyboard.press("Space");
     await shown(page, "A proposal is decided alone");
@@ -100,7 +100,7 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     await page.keyboard.type("u");
     await shown(page, `m${proposal} stays`);
     assertEquals([statusOf(home, discounts), statusOf(home, target)], ["candidate", "active"]);
-    await shown(page, "✓ chosen");
+    await page.waitForSelector(".virtual input:checked");
     home.change(`delete from memories where id = ${proposal}`);
     await chosen(discounts);
     await page.keyboard.press("Space");

@@ -85,15 +85,13 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await shown(page, "Noted");
     assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
   });
-  await step("a session is read whole: a call with what it was given", async () => {
-    await goTo(page, "#/sessions/s3");
-    await page.keyboard.press("j");
-    for (let i = 0; i < 12 && !(await texts(page, ".detail")).includes("Given: file path"); i++) {
-      await page.keyboard.press("j");
-      await settled(page);
-    }
+  await step("a session is read whole, or what failed in it, and from there on the rest", async () => {
+    await goTo(page, "#/sessions/s3?types=failures");
+    await page.select(".filters select", "");
+    await page.waitForFunction(() => (document.querySelectorAll(".virtual a").length ?? 0) > 5);
+    assert((await texts(page, ".virtual [aria-current]")).includes("tests:fail"));
     await page.reload();
-    await shown(page, "Given: file path");
+    await shown(page, "file path");
   });
   await step("the late timer of a session's address does not bring its leaver back", async () => {
     await goTo(page, "#/sessions/s3");
@@ -141,12 +139,9 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       await shown(page, words);
     }
   });
-  await step("the inbox has the steps around a candidate, and Now leads to what was told", async () => {
+  await step("the inbox has the steps around a candidate", async () => {
     await goTo(page, "#/inbox");
     await page.waitForSelector(".detail .steps a");
-    await goTo(page, "#/now");
-    await page.click(".rows .below");
-    await page.waitForFunction(() => document.querySelector("h1")?.textContent?.endsWith("was told"));
   });
   await step("what turns the direction, what a terminal obeys and what nobody sees are named", async () => {
     const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
@@ -281,7 +276,7 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
       globalThis.fetch = async (...asked) => (asked[0] === "/api/live?" && await late, fetch(...asked));
     });
     await page.reload();
-    await shown(page, "No session of nowhere/else yet");
+    await shown(page, "No session of else yet");
     assert(!(await texts(page, "main")).includes("mneme install"));
   });
   await step(
@@ -354,6 +349,8 @@ test("the page of a home that is lived in", async ({ home, view, page, step }) =
     await page.waitForFunction(() => document.querySelectorAll(".paused").length === 1);
     const { paused } = JSON.parse((await home.mneme(["unpause", "--json", "--project"])).stdout);
     assertEquals(paused.map((one: { key: string }) => one.key), ["session-0300"]);
+    await home.mneme(["pause", "--project", "/else"]); // it concerns nobody here
+    await settled(page);
     await page.click(".paused button");
     await page.waitForSelector(".paused", { hidden: true });
   });

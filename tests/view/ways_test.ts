@@ -74,7 +74,7 @@ test("the focus follows what is shown", async ({ home, page, step }) => {
       await page.keyboard.press("Space");
       await goTo(page, "#/privacy");
       await page.goBack();
-      await shown(page, "✓ chosen");
+      await page.waitForSelector(".virtual input:checked");
       await page.setViewport({ width: 380, height: 740 });
       await goTo(page, "#/numbers");
       const right = await page.$eval("nav [aria-current]", (link) => link.getBoundingClientRect().right);

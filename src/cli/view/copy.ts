@@ -1,7 +1,6 @@
 // `mneme view --out FILE`: the page as one file with its data, read-only, without a server.
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { memoryByRow } from "../../store/memories.ts";
-import { sessionCalled } from "../../store/sessions.ts";
 import { sql } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
 import { type Page, tellingsByItem } from "../../view/listings.ts";
@@ -82,12 +81,12 @@ async function answersOf(home: PageHome): Promise<string> {
         };
       }
     }
-    const sessions = readSessions(store, { project, words: [] }, { offset: 0, limit: MOST.sessions });
+    const sessions = readSessions(store, { project }, { offset: 0, limit: MOST.sessions });
     for (const { id } of list("sessions", "sessions", sessions)) {
       answers[`session ${id}`] = readSession(store, id, { offset: 0, limit: MOST.steps });
       answers[`told ${id}`] = readTold(store, id, { offset: 0, limit: MOST.tellings });
     }
-    const inbox = readInbox(store, project, doubtful, { offset: 0, limit: MOST.memories });
+    const inbox = readInbox(store, { project, part: { offset: 0, limit: MOST.memories } }, doubtful);
     for (const { memory: { id, session } } of inbox.rows) {
       if (session === null || ownIds.has(session.id)) answers[`surroundings ${id}`] = ask("surroundings", id);
     }
@@ -108,11 +107,6 @@ async function answersOf(home: PageHome): Promise<string> {
     // Several answers have the same keys, so what must not be in a copy of one project is left out here, at once.
     return JSON.stringify(answers, (key, value) => {
       if (project === undefined) return value;
-      if (key === "paused") {
-        return value.filter(({ scope, key }: Answers["state"]["paused"][number]) =>
-          scope === "all" || isOwn(scope === "project" ? key : sessionCalled(store, key)?.project ?? "")
-        );
-      }
       if (Object.hasOwn(OF_ALL, key)) return OF_ALL[key];
       if (key === "about") return value !== null && isOwn(value.project) ? value : null;
       if (key === "excluded") return value.filter((one: string) => isExcludedProject(project, [one]));

@@ -2,10 +2,12 @@
 import * as z from "zod";
 import type { Paths } from "../../machine/paths.ts";
 import { listSpool } from "../../machine/spool.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { parseCategory } from "../../memory/memory_text.ts";
 import { parseItemId } from "../../search/search_types.ts";
 import { countMemories, memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
+import { sessionCalled } from "../../store/sessions.ts";
 import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { projectName } from "../../sync/portable.ts";
@@ -41,7 +43,7 @@ const TEXT = z.string().optional().transform((text) => text || undefined);
 /** The parameters; a wrong `status`, `offset` or `limit` is absent. Only for `told`, no `offset` differs from 0. */
 const ASKED = z.object({
   id: z.string().default(""),
-  ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT },
+  ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT, day: TEXT },
   status: z.enum(["active", "candidate", "superseded"]).catch("active"),
   offset: z.coerce.number().int().nonnegative().optional().catch(undefined),
   limit: z.coerce.number().int().positive().catch(PAGE).transform((limit) => Math.min(limit, MAX_PAGE)),
@@ -56,20 +58,20 @@ const READS = {
   }),
   // Pauses are in a file of their own: the command changes it, and time ends a pause.
   live: ({ live, actions, paths }) => ({
-    edition: [live.edition(), ...pausesOf(paths).map(({ what }) => what)].join(" "),
+    edition: [live.edition(), ...currentPauses(paths, Date.now()).map(describePause)].join(" "),
     actions: actions.list(),
   }),
   state: stored((store, { project }, { paths }) => ({
     waiting: countMemories(store, { project, status: "candidate" }),
-    paused: pausesOf(paths),
+    paused: pausesIn(store, paths, project),
   })),
   now: stored((store, { project }, { paths }) => {
     const failed = recentFailures(paths, new Date());
     const failures = { count: failed.length, newest: failed.at(-1) };
     return { ...readNow(store, project), spooled: listSpool(paths).length, failures };
   }),
-  inbox: stored((store, { project, part }, home) =>
-    readInbox(store, project, doubtfulMemories(store, home, project), part)
+  inbox: stored((store, asked, home) =>
+    readInbox(store, asked, doubtfulMemories(store, home, asked.project))
   ),
   surroundings: ofMemory((store, memory, { paths }) => {
     const message = messageAround(store, paths, memory);
@@ -88,10 +90,8 @@ const READS = {
   memory: ofMemory((store, memory) => ({ ...readMemory(store, memory), doubts: doubtsOf(store, memory) })),
   /** The other places with the words of a memory, as a forget would find them. */
   reach: ofMemory((store, memory, { paths }) => reachOf(store, paths, memory)),
-  sessions: stored((store, { project, q = "", part }) =>
-    readSessions(store, { project, words: q.split(/\s+/).filter((word) => word !== "") }, part)
-  ),
-  session: stored((store, { id, part }) => readSession(store, id, part)),
+  sessions: stored((store, asked) => readSessions(store, asked, asked.part)),
+  session: stored((store, { id, part, types = "", q = "" }) => readSession(store, id, part, { types, q })),
   step: stored((store, { id }) => stepTexts(store, id)),
   told: stored((store, { id, offset, limit }) => readTold(store, id, { offset, limit })),
   predictions: stored((store, { project }) => readPredictions(store, project)),
@@ -116,11 +116,16 @@ const READS = {
       sends: [
         ...model === "none" ? [] : [`conversations and memories go to the model of llm.provider: ${model}`],
         ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
-        ...readSpaces(paths).spaces.filter((space) => goesTo(space, project)).map(({ name, remote }) =>
-          `encrypted records go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`
+        ...readSpaces(paths).spaces.filter((space) => goesTo(space, project)).map(
+          ({ name, remote, shares }) => {
+            const of = shares.flatMap((one) => one.categories.length > 0 ? ` of ${one.project}` : []);
+            return `encrypted records${of} go to the space ${name} at ${
+              withoutPassword(remote)
+            } (mneme sync)`;
+          },
         ),
       ],
-      paused: pausesOf(paths),
+      paused: pausesIn(store, paths, project),
     };
   }),
 } satisfies Record<string, (home: PageHome, asked: Asked) => unknown>;
@@ -167,6 +172,10 @@ function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => 
   });
 }
 
-function pausesOf(paths: Paths) {
-  return currentPauses(paths, Date.now()).map((pause) => ({ ...pause, what: describePause(pause) }));
+/** Returns the pauses that hold in a project, or in any. */
+function pausesIn(store: Store, paths: Paths, project: string | undefined) {
+  return currentPauses(paths, Date.now()).filter(({ scope, key }) =>
+    project === undefined || scope === "all" ||
+    (scope === "session" ? sessionCalled(store, key)?.project === project : isExcludedProject(project, [key]))
+  ).map((pause) => ({ ...pause, what: describePause(pause) }));
 }

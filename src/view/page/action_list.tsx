@@ -83,7 +83,10 @@ export function ActionList(
     return () => clearTimeout(timer);
   }, [notice]);
   const fresh = actions.filter(({ state, is_fresh }, i) => isLeaving(state) || (i < MOST_SEEN && is_fresh));
-  const leaving = fresh.filter(({ state }) => isLeaving(state));
+  const { leaving = [], failed = [], over = [] } = Object.groupBy(
+    fresh,
+    ({ state }) => isLeaving(state) ? "leaving" : state === "failed" ? "failed" : "over",
+  );
   return (
     <section class="action-list" aria-label="What was done" role="status">
       {notice !== undefined && (
@@ -94,22 +97,44 @@ export function ActionList(
           </div>
         </div>
       )}
-      {leaving.length > 0 && (
-        <div class="action waiting">{leaving.map((one) => <Line action={one} key={one.id} />)}</div>
-      )}
-      {fresh.filter(({ state }) => !isLeaving(state)).map((one) => (
-        <div class={`action ${one.state}`} key={one.id}>
-          <Line action={one} />
-        </div>
-      ))}
+      <Stack actions={leaving} name="waiting" />
+      {failed.map((one) => <Stack actions={[one]} name="failed" key={one.id} />)}
+      <Stack actions={over} name="over" />
     </section>
   );
 }
 
-function Line({ action: { id, lines, can_undo } }: { readonly action: Action }) {
+/** The newest of these actions. The others are folded, because they would cover what the user decides on next. */
+function Stack({ actions: [newest, ...others], name }: {
+  readonly actions: readonly Action[];
+  readonly name: string;
+}) {
+  if (newest === undefined) return null;
+  return (
+    <div class={`action ${name}`}>
+      <Line action={newest} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more</summary>
+          {others.map((one) => <Line action={one} key={one.id} />)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Line({ action: { id, state, lines, can_undo } }: { readonly action: Action }) {
+  const [head, ...words] = lines;
   return (
     <div class="action-line">
-      <div>{lines.map((line) => <p key={line}>{line}</p>)}</div>
+      {isLeaving(state)
+        ? (
+          <div>
+            <p>{head}</p>
+            <p class="words">{words.join(" · ")}</p>
+          </div>
+        )
+        : <div>{lines.map((line) => <p key={line}>{line}</p>)}</div>}
       {can_undo && <ActionButton verb="undo" body={{ action: id }}>Undo</ActionButton>}
     </div>
   );

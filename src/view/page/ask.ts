@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 // Requests to the server, which answers only those with the session token. A read-only copy contains all answers.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { localDay } from "../../base/time.ts";
 import type { CopiedAnswers } from "../../cli/view/copy.ts";
 import type { Action } from "../actions.ts";
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
+import { chooseSteps } from "../step_filter.ts";
 
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
@@ -212,20 +214,40 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
     return words.every((word) => text.includes(word));
   };
   if (name === "search") return searchCopy(copy, holds, params);
+  const pageOf = <T>(rows: readonly T[]) => ({
+    total: rows.length,
+    rows: rows.slice(Number(offset), Number(offset) + Number(limit)),
+  });
   const request = `${name} ${name === "memories" || name === "categories" ? status : id}`.trimEnd();
   const found = copy[request] ?? sessionWith(copy, name, id);
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
-  const promptsIn = (id?: string) =>
-    stepsIn(copy, id).flatMap(({ kind, text }) => kind === "prompt" ? [text] : []);
+  const promptsIn = (id?: string) => stepsIn(copy, id).filter(({ kind }) => kind === "prompt");
+  if (name === "session") {
+    const { rows: steps } = found as Answers["session"];
+    const chosen = chooseSteps(steps, { types: String(params.types ?? ""), q: String(q) }, String(id));
+    return { ...found, place: chosen.place, ...pageOf(chosen.rows) };
+  }
+  if (name === "inbox") {
+    const rows = (found as Answers["inbox"]).rows.filter(({ memory: { title, body, category } }) =>
+      holds(title ?? "", body, category.replaceAll("_", " "))
+    );
+    const candidates = rows.filter(({ memory }) => memory.status === "candidate").length;
+    const proposals = rows.filter(({ memory }) => memory.about?.proposed).length;
+    return { ...found, candidates, proposals, ids: rows.map(({ memory }) => memory.id), ...pageOf(rows) };
+  }
   const { rows: all } = found as { rows?: readonly Partial<ListedMemory & RowOf<"sessions">>[] };
   if (all === undefined) return found;
   const rows = all.filter((row) => {
     if (name === "memories") return !category || row.category === category;
-    return name !== "sessions" || holds(row.title, row.summary, ...promptsIn(row.id));
+    const times = [row.started_at ?? "", row.last_at ?? "", ...promptsIn(row.id).map(({ at }) => at)];
+    const days = times.map((at) => localDay(new Date(at)));
+    return name !== "sessions" ||
+      (holds(row.title, row.summary, ...promptsIn(row.id).map(({ text }) => text)) &&
+        (!params.day || days.includes(String(params.day))));
   });
-  return { ...found, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
+  return { ...found, ...pageOf(rows) };
 }
 
 /** Returns the steps of a session, each as far as a copy has it. */
@@ -233,14 +255,12 @@ function stepsIn(copy: CopiedAnswers, id: string | undefined) {
   return (copy[`session ${id}`] as Partial<Answers["session"]>)?.rows ?? [];
 }
 
-/** Finds a session's steps or tellings by the id of one of them, such as `o5`; `place` is the index of that one. */
+/** Finds a session's steps or tellings by the id of one of them, such as `o5`. */
 function sessionWith(copy: CopiedAnswers, name: string, id: string | number): object | undefined {
   if (name !== "session" && name !== "told") return undefined;
   for (const [request, answer] of Object.entries(copy)) {
     if (!request.startsWith(`${name} `)) continue;
-    const page = answer as Answers["session" | "told"];
-    const place = page.rows.findIndex((row) => row.id === id);
-    if (place >= 0) return { ...page, place };
+    if ((answer as Answers["session" | "told"]).rows.some((row) => row.id === id)) return answer as object;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 // The charts of the views, as SVG. A chart of days also has a table of its values, for screen readers.
 import { dayName, ScrollTable, shortDay } from "./parts.tsx";
+import { goTo, linkTo } from "./state.ts";
 
 interface Series {
   readonly name: string;
@@ -82,7 +83,7 @@ export function Columns({ title, unit, days, series }: {
       <Table
         title={title}
         head={["Day", ...series.map(({ name }) => name)]}
-        rows={days.map((day, i) => [dayName(day), ...valuesOf(i)])}
+        rows={days.map((day, i) => [day, ...valuesOf(i)])}
       />
     </figure>
   );
@@ -108,7 +109,11 @@ const LEFT = 30;
 /** The opacities of days: without a count, then of each quarter of the other days, the least counts first. */
 const SHADES = [0.1, 0.3, 0.5, 0.75, 1];
 
-/** Days as squares in columns of weeks. The darker a day, the greater its count. */
+function sessionsOf(day: string): string {
+  return linkTo("sessions", undefined, { day });
+}
+
+/** Days as squares in columns of weeks. The darker a day, the greater its count. A click leads to the day's sessions. */
 export function Heatmap({ title, unit, days, counts }: {
   readonly title: string;
   readonly unit: string;
@@ -148,6 +153,8 @@ export function Heatmap({ title, unit, days, counts }: {
                   width={CELL}
                   height={CELL}
                   rx={3}
+                  class="day"
+                  onClick={() => goTo(sessionsOf(day))}
                 />
               </g>
             );
@@ -157,7 +164,7 @@ export function Heatmap({ title, unit, days, counts }: {
       <Table
         title={title}
         head={["Day", unit]}
-        rows={days.map((day) => [dayName(day), counts.get(day) ?? 0])}
+        rows={days.map((day) => [day, counts.get(day) ?? 0])}
       />
     </figure>
   );
@@ -211,20 +218,22 @@ export function Ranges({ title, unit, rows, most }: {
   );
 }
 
-/** The values of a chart. Rows that have only zeros are left out. */
+/** The values of a chart, by day. Days that have only zeros are left out. */
 function Table({ title, head, rows }: {
   readonly title: string;
   readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
+  readonly rows: readonly (readonly [day: string, ...values: readonly number[]])[];
 }) {
   const shown = rows.filter(([, ...values]) => values.some((value) => value !== 0));
   return (
     <details class="quiet">
       <summary>Table of “{title}”</summary>
       <ScrollTable label={`Values of ${title}`} head={head}>
-        {shown.map(([name, ...values]) => (
-          <tr key={String(name)}>
-            <th scope="row">{name}</th>
+        {shown.map(([day, ...values]) => (
+          <tr key={day}>
+            <th scope="row">
+              <a href={sessionsOf(day)}>{dayName(day)}</a>
+            </th>
             {values.map((value, i) => <td key={head[i + 1]} class="number">{value.toLocaleString()}</td>)}
           </tr>
         ))}

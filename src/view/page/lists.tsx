@@ -61,9 +61,11 @@ interface ListingProps<K extends ListName> {
   readonly label: string;
   /** The name under which the scroll position is kept. */
   readonly name: string;
-  readonly row: (row: RowOf<K>) => ComponentChildren;
+  readonly row: (row: RowOf<K>, place: number) => ComponentChildren;
   readonly link: (row: RowOf<K>, place: number) => string;
-  /** Called instead of following the link, to show the row beside the list. */
+  /** Drawn before a row, outside of its link. */
+  readonly mark?: (row: RowOf<K>) => ComponentChildren;
+  /** Called instead of following the link, to show the row beside the list or below it. */
   readonly choose?: (place: number) => void;
   /** The index of the current row, which is scrolled into sight when it changes. */
   readonly current?: number | undefined;
@@ -83,7 +85,7 @@ export function Listing<K extends ListName>(props: ListingProps<K>) {
 
 /** Draws the rows in sight, all of one height. ARIA attributes give each row's index and the total. */
 function VirtualRows<K extends ListName>(
-  { list, label, name, total, row: draw, link, choose, current, classOf }: ListingProps<K> & {
+  { list, label, name, total, row: draw, mark, link, choose, current, classOf }: ListingProps<K> & {
     readonly total: number;
   },
 ) {
@@ -125,10 +127,10 @@ function VirtualRows<K extends ListName>(
     element.style.height = `${total * HEIGHT}px`;
     element.style.paddingTop = `${from * HEIGHT}px`;
   };
-  const drawn = (place: number) => {
+  const drawRow = (place: number) => {
     const row = list.row(place);
     if (row === undefined) return <span class="row pending" />;
-    return (
+    const drawn = (
       <a
         class={`row ${classOf?.(row) ?? ""}`}
         href={link(row, place)}
@@ -137,18 +139,21 @@ function VirtualRows<K extends ListName>(
           if (choose === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           choose(place);
+          const details = box.current?.nextElementSibling; // below the list on a narrow screen, out of sight
+          requestAnimationFrame(() => details?.scrollIntoView({ block: "nearest" }));
         }}
       >
-        {draw(row)}
+        {draw(row, place)}
       </a>
     );
+    return [mark?.(row), drawn];
   };
   return (
     <div class="virtual" ref={box} tabIndex={0} role="region" aria-label={label}>
       <ul class="virtual-rows" ref={sized}>
         {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((place) => (
           <li key={place} aria-setsize={total} aria-posinset={place + 1}>
-            {drawn(place)}
+            {drawRow(place)}
           </li>
         ))}
       </ul>

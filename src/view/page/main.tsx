@@ -210,10 +210,14 @@ function Foot({ help }: { readonly help: () => void }) {
 }
 
 function Paused({ pause: { what, scope, key } }: { readonly pause: Answers["state"]["paused"][number] }) {
+  const nameOf = useProjectNames();
+  const text = what.replace(/ until `mneme unpause`$/, "");
   return (
-    <p class="problem paused" role="status">
-      Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is recorded or shown there.{" "}
-      <ActionButton verb="resume" body={{ scope, key }} label={`Resume ${what}`}>Resume</ActionButton>
+    <p class="paused" role="status">
+      Paused: {scope === "project" ? text.replace(key, nameOf(key)) : text}.{" "}
+      <ActionButton verb="resume" body={{ scope, key }} class="plain" label={`Resume ${what}`}>
+        Resume
+      </ActionButton>
     </p>
   );
 }

@@ -47,12 +47,12 @@ export function MemoryLine(
         <Tag name={category} />
         {rejected !== null && <span class="tag warn">tried and dropped</span>}
         <span class="quiet">
-          <Age at={status === "candidate" ? created_at : updated_at} />
           {(project === "" || memory.project !== project || author !== null) && (
             <>
-              {" "}· <Place memory={memory} />
+              <Place memory={memory} /> ·{" "}
             </>
           )}
+          <Age at={status === "candidate" ? created_at : updated_at} />
           {use_count > 0 && ` · opened in ${amount(use_count, "session")}`}
         </span>
       </span>
@@ -107,8 +107,13 @@ export function MemoryText({ memory, form, isLeaving, children }: {
   );
 }
 
-/** The source of a memory, with the turn in which it was found. A proposal comes from a team member, not from a turn. */
-export function Source({ memory }: { readonly memory: ListedMemory }) {
+/**
+ * The source of a memory, with further facts (`children`) and the turn in which it was found. A proposal comes from a
+ * team member, not from a turn.
+ */
+export function Source(
+  { memory, children }: { readonly memory: ListedMemory; readonly children?: ComponentChildren },
+) {
   const { about, confidence, cues, rejected, updated_at, recall_when, files, edited_at } = memory;
   const isProposal = Boolean(about?.proposed);
   return (
@@ -126,6 +131,7 @@ export function Source({ memory }: { readonly memory: ListedMemory }) {
         </Fact>
         {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
         {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}
+        {children}
       </dl>
       {!isProposal && <TurnOfMemory memory={memory} />}
     </Section>

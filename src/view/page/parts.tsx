@@ -95,11 +95,10 @@ export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>;
 }
 
-/** A short list of links to items. `below` adds something after a link, such as a further link. */
-export function Rows<T extends { readonly id: string }>({ rows, row, below, none }: {
+/** A short list of links to items. */
+export function Rows<T extends { readonly id: string }>({ rows, row, none }: {
   readonly rows: readonly T[];
   readonly row: (one: T) => ComponentChildren;
-  readonly below?: (one: T) => ComponentChildren;
   readonly none: string;
 }) {
   if (rows.length === 0) return <p class="quiet">{none}</p>;
@@ -108,7 +107,6 @@ export function Rows<T extends { readonly id: string }>({ rows, row, below, none
       {rows.map((one) => (
         <li key={one.id}>
           <a class="row" href={linkOf(one.id) ?? ""}>{row(one)}</a>
-          {below?.(one)}
         </li>
       ))}
     </ul>
@@ -126,8 +124,8 @@ export function SessionLine({ session }: { readonly session: RowOf<"sessions"> }
         <span class="id">{id}</span>
         {status === "active" && <span class="tag">open</span>}
         <span class="quiet">
+          {project === "" && `${nameOf(session.project)} · `}
           <Age at={session.last_at} /> · {sizeOf(session)}
-          {project === "" && ` · ${nameOf(session.project)}`}
         </span>
       </span>
       <span class="row-text">{title ?? (prompt_count === 0 ? "(no prompt)" : "(no title)")}</span>
@@ -180,6 +178,12 @@ export function shortDay(moment: Date, year?: "numeric"): string {
   return moment.toLocaleDateString(undefined, { day: "numeric", month: "short", ...year && { year } });
 }
 
+/** Returns the time of day, with the day before it unless `after` is a moment of the same day. */
+export function timeAfter(at: string, after: string | undefined): string {
+  const isSameDay = after !== undefined && new Date(after).toDateString() === new Date(at).toDateString();
+  return isSameDay ? clock(at, true) : `${clock(at, false)}, ${clock(at, true)}`;
+}
+
 /** Returns the time of day if `isTime`, by default for a moment of today, else the day; in the user's locale. */
 export function clock(
   at: string,
@@ -221,6 +225,19 @@ export function ItemLink({ id, children }: { readonly id: string; readonly child
   return <a class={style} href={link}>{children ?? id}</a>;
 }
 
+const REMOVERS: Readonly<Record<string, string>> = { v: "values", g: "ghap" };
+
+/** The command that removes an item for which the page has no button. */
+export function Removal({ id }: { readonly id: string }) {
+  const command = REMOVERS[id[0] ?? ""];
+  if (command === undefined) return null;
+  return (
+    <span class="quiet">
+      To remove it: <code>mneme {command} forget {id}</code>
+    </span>
+  );
+}
+
 /** Returns true if a title is only the start of a text; both would say the same twice. */
 export function isStart(title: string, text: string): boolean {
   return text.startsWith(title.replace(/…$/, ""));
@@ -233,8 +250,13 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;
 }
 
+/** The least part of a score that is shown. */
+const LEAST_PART = 0.05;
+
 export function Score({ score, why }: { readonly score: number; readonly why: readonly ScorePart[] }) {
-  const parts = why.map(({ name, value }) => `${name} ${value > 0 ? "" : "−"}${Math.abs(value).toFixed(2)}`);
+  const parts = why.filter(({ value }) => Math.abs(value) >= LEAST_PART).map(({ name, value }) =>
+    `${name} ${value > 0 ? "" : "−"}${Math.abs(value).toFixed(2)}`
+  );
   return (
     <div class="score">
       <meter
@@ -249,7 +271,7 @@ export function Score({ score, why }: { readonly score: number; readonly why: re
   );
 }
 
-/** Returns the last two parts of a path, by which people recognise it, or more if one of `others` has the same. */
+/** Returns the last part of a path, by which people recognise it, or more if one of `others` has the same. */
 export function shortPath(path: string, others: readonly string[] = []): string {
   const partsOf = (one: string) => one.split(/[\\/]/).filter((part) => part !== "");
   const parts = partsOf(path);
@@ -257,7 +279,7 @@ export function shortPath(path: string, others: readonly string[] = []): string 
     const end = parts.slice(-count).join("/");
     return others.every((one) => one === path || partsOf(one).slice(-count).join("/") !== end);
   };
-  let count = 2;
+  let count = 1;
   while (count < parts.length && !isEnough(count)) count++;
   return parts.slice(-count).join("/") || path;
 }

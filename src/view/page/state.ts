@@ -164,14 +164,17 @@ export function shortcutOf({ key, code, shiftKey }: KeyboardEvent): string {
   return (isLatin ? key : code.replace(/^(?:Key|Digit)/, "")).toLowerCase();
 }
 
+/** Elements that take letters as text. */
+const FIELDS = "input:not([type=checkbox]), textarea, select, dialog";
+
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) {
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest(FIELDS)) {
     return;
   }
   const key = shortcutOf(event);
   const isPress = event.key === " " || event.key === "Enter";
-  if (isPress && target.closest("button, a, summary, label")) return;
+  if (isPress && target.closest("button, a, summary, label, input")) return;
   const isHeld = event.repeat && !/^(?:[jk]|Arrow.*)$/.test(key); // a held x would drop all that waits
   for (const { current } of [...HANDLERS.view, ...HANDLERS.page]) {
     const handler = Object.hasOwn(current, key) ? current[key] : undefined;

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 // The steps of a session as lines, and the turn in which a memory was found. Several views show them.
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
+import { isFailure } from "../step_filter.ts";
 import { COPY } from "./ask.ts";
-import { Age, amount, categoryName, clock, ItemLink, Loading } from "./parts.tsx";
+import { Age, amount, categoryName, clock, ItemLink, Loading, timeAfter } from "./parts.tsx";
 import { useAnswer } from "./state.ts";
 
 type Step = RowOf<"session">;
@@ -20,12 +21,13 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   compaction: "Compaction",
 };
 
-/** One step. With `hours` the time has no date; with `links` the text is a link to the item. */
-export function StepLine({ step, labels = {}, hours, links }: {
+/** One step. With `links` the text is a link to the item. */
+export function StepLine({ step, labels = {}, time, links }: {
   readonly step: Step;
   /** The texts of memories by id, for the steps in which a stop asked the agent to save one. */
   readonly labels?: Labels;
-  readonly hours?: true;
+  /** The text for its time; by default the time of day, or the day if that is not today. */
+  readonly time?: string;
   readonly links?: true;
 }) {
   const { kind, at, name, id } = step;
@@ -34,7 +36,7 @@ export function StepLine({ step, labels = {}, hours, links }: {
     <>
       <span class="row-head">
         <b class="quiet" data-kind={kind}>{kind === "call" ? name : KINDS[kind]}</b>
-        <time class="quiet" dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
+        <time class="quiet" dateTime={at} title={new Date(at).toLocaleString()}>{time ?? clock(at)}</time>
         <Outcome step={step} />
       </span>
       <span class="row-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
@@ -45,7 +47,7 @@ export function StepLine({ step, labels = {}, hours, links }: {
 function Outcome({ step: { kind, outcome } }: { readonly step: Step }) {
   if (outcome === null) return null;
   const isGood = kind === "told" || outcome === "confirmed" || /:pass$/.test(outcome);
-  const isBad = outcome === "failed" || outcome === "falsified" || /:fail$/.test(outcome);
+  const isBad = outcome === "falsified" || isFailure(outcome);
   return (
     <span class={`outcome ${isGood ? "good" : isBad ? "bad" : ""}`}>
       {kind === "told" ? `${outcome} opened` : outcome}
@@ -92,6 +94,17 @@ function withoutSession({ session_id }: ListedMemory): string {
   return COPY === undefined ? "Its session is not kept any more." : "Its session is not in this copy.";
 }
 
+function Quoted({ text, quote }: { readonly text: string; readonly quote: string }) {
+  const at = text.indexOf(quote);
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{quote}</mark>
+      {text.slice(at + quote.length)}
+    </>
+  );
+}
+
 /** The turn in which a memory was found: the prompt, the quoted message, the steps around it. */
 export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
@@ -99,6 +112,7 @@ export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   // A copy has `surroundings` only for items of the inbox; for others the request fails.
   const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
+  const isInPrompt = quote !== "" && prompt?.text.includes(quote);
   if (memory.session === null && !prompt && quote === "" && steps.length === 0) {
     return <p class="quiet">{withoutSession(memory)}</p>;
   }
@@ -116,13 +130,13 @@ export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
       )}
       {prompt && (
         <blockquote class="asked">
-          <p>{prompt.text}</p>
+          <p>{isInPrompt ? <Quoted text={prompt.text} quote={quote} /> : prompt.text}</p>
           <footer class="quiet">
             You, <Age at={prompt.at} />
           </footer>
         </blockquote>
       )}
-      {quote !== "" && (
+      {quote !== "" && !isInPrompt && (
         <blockquote>
           <p>
             {before}
@@ -134,7 +148,7 @@ export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
       <ol class="rows steps">
         {steps.map((step, i) => (
           <li key={`${step.at} ${i}`}>
-            <StepLine step={step} hours links />
+            <StepLine step={step} time={timeAfter(step.at, steps[i - 1]?.at)} links />
           </li>
         ))}
       </ol>

@@ -3,21 +3,37 @@ import { casesOf } from "../../_support/cases.ts";
 import { insertMemory, memoryByRow } from "../../../src/store/memories.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { readPrivacy } from "../../../src/view/figures.ts";
-import { ensureSession } from "../../../src/store/sessions.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { stepTexts } from "../../../src/view/session_steps.ts";
-import { readInbox, readNow, readSession, readSessions, readTurn } from "../../../src/view/queries.ts";
+import {
+  readInbox,
+  readMemory,
+  readNow,
+  readSession,
+  readSessions,
+  readTurn,
+} from "../../../src/view/queries.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { draft, PROJECT, test } from "../store/memory_store.ts";
 
-type Case = Record<"name" | "rows" | "readAt", string>;
+const all = { offset: 0, limit: 20 };
+const READS: Readonly<Record<string, (store: Store, asked: never) => unknown>> = {
+  session: (store, filter: { types: string; q: string }) => readSession(store, "q3", all, filter),
+  sessions: (store, asked: object) => readSessions(store, { project: PROJECT, ...asked }, all),
+  inbox: (store, q: string) => readInbox(store, { project: PROJECT, part: all, q }, []),
+  memory: (store, id: number) => readMemory(store, memoryByRow(store, id)!),
+};
 
-/** What the page reads after these statements: of the session `s1`, of `o1`, Now, lists, and the turn of `m1`. */
-for (const { name, rows, readAt, ...wanted } of casesOf<Case>(import.meta.filename)) {
+type Case = Record<"name" | "rows" | "readAt", string> & {
+  readonly reads?: [read: string, asked: never, part: object][];
+};
+
+/** What the page reads after these statements: parts of answers; of the session `s1`, of `o1`, Now, lists, and the turn of `m1`. */
+for (const { name, rows, readAt, reads = [], ...wanted } of casesOf<Case>(import.meta.filename)) {
   test(name, ({ store }) => {
     store.execute(rows);
     const now = readNow(store, PROJECT);
-    const all = { offset: 0, limit: 20 };
-    const sessions = readSessions(store, { project: PROJECT, words: [] }, all);
+    const sessions = readSessions(store, { project: PROJECT }, all);
     const memory = memoryByRow(store, 1);
     const { prompt, steps = [] } = memory ? readTurn(store, memory, readAt) : {};
     const shown = (steps: Readonly<typeof now.steps>) =>
@@ -34,9 +50,12 @@ for (const { name, rows, readAt, ...wanted } of casesOf<Case>(import.meta.filena
       used: sessions.rows.map(({ id, last_at }) => `${id} ${last_at}`),
       oldest: readPrivacy(store, undefined).oldest,
       redacted: readPrivacy(store, undefined).redacted.map((one) => Object.values(one).join(" ")),
-      inbox: Object.values(readInbox(store, PROJECT, [], all)).slice(3, 5),
+      inbox: Object.values(readInbox(store, { project: PROJECT, part: all }, [])).slice(3, 5),
     };
     assertEquals(Object.keys(wanted).map((key) => found[key]), Object.values(wanted));
+    for (const [read, asked, is] of reads) {
+      assertEquals({ ...READS[read]!(store, asked)!, ...is }, READS[read]!(store, asked));
+    }
   });
 }
 
@@ -44,25 +63,12 @@ test("readInbox() leaves out what was forgotten since it was found doubtful; rea
   const at = "2026-03-01T10:00:00.000Z";
   const row = insertMemory(store, draft("Deploy on Fridays"), { status: "active", at });
   const doubtful = [{ memory: memoryByRow(store, row)!, doubts: ["its file is gone: a.ts"] }];
-  const waiting = () => readInbox(store, PROJECT, doubtful, { offset: 0, limit: 10 });
+  const waiting = () => readInbox(store, { project: PROJECT, part: { offset: 0, limit: 10 } }, doubtful);
   assertEquals([waiting().total, waiting().rows.length], [1, 1]);
   forgetMemories(store, [memoryByRow(store, row)!], at);
   assertEquals([waiting().total, waiting().rows], [0, []]);
   insertMemory(store, draft("No mocks", { scope: "user", project: null }), { status: "candidate", at });
   assertEquals([waiting().candidates, readNow(store, PROJECT).waiting], [1, 1]);
-});
-
-test("readSessions() finds the session of a pasted prompt of any length", ({ store }) => {
-  const words = Array.from({ length: 2000 }, (_, i) => `word${i}`);
-  const at = "2026-03-01T10:00:00.000Z";
-  ensureSession(store, { sessionId: "long", project: PROJECT, cwd: PROJECT }, at);
-  store.run(sql`insert into prompts (session_id, prompt_id, number, text, created_at)
-    values ('long', 'p', 1, ${words.join(" ")}, ${at})`);
-  store.run("update sessions set prompt_count = 1");
-  const page = { offset: 0, limit: 10 };
-  assertEquals(readSessions(store, { project: undefined, words }, page).total, 1);
-  assertEquals(readSessions(store, { project: undefined, words: [...words].reverse() }, page).total, 1);
-  assertEquals(readSessions(store, { project: undefined, words: ["absent", ...words] }, page).total, 0);
 });
 
 test("readPrivacy() counts the texts, and the files that are still there, with words of forgotten memories", ({ store }) => {

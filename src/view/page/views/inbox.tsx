@@ -7,7 +7,7 @@ import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { dropName, keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
-import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, Tag } from "../parts.tsx";
+import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, submits, Tag } from "../parts.tsx";
 import {
   focusItem,
   goTo,
@@ -23,12 +23,17 @@ import {
 type Waiting = RowOf<"inbox">;
 
 export function Inbox({ route }: { readonly route: Route }) {
-  const list = usePaged("inbox", {});
-  const { actions, say } = useShared();
+  const q = route.params.get("q") ?? "";
+  return <WaitingItems route={route} q={q} key={q} />;
+}
+
+function WaitingItems({ route, q }: { readonly route: Route; readonly q: string }) {
+  const list = usePaged("inbox", { q });
+  const { actions } = useShared();
   const leaving = leavingIds(actions);
   const [isEditing, setEditing] = useState(false);
   const { here, current, go, goOn } = usePlace(list, route, leaving, isEditing);
-  const [chosen, setChosen] = useKept<ReadonlyMap<string, Waiting>>("chosen in the inbox", new Map());
+  const { chosen, still, toggle, clear } = useChosen(list, leaving);
   const decide = useDecide();
   useEffect(() => setEditing(current !== undefined && hasDraft(current.memory.id)), [current?.memory.id]);
   const isFirst = useRef(true);
@@ -37,24 +42,14 @@ export function Inbox({ route }: { readonly route: Route }) {
     if (!isFirst.current) focusItem(); // the first one comes with the view, whose heading has the focus
     isFirst.current = false;
   }, [current?.memory.id]);
-  const still = [...chosen.values()].filter(({ memory: { id } }) =>
-    list.head?.ids.includes(id) && !leaving.has(id)
-  );
   // A proposal is decided alone: among other items, nobody would see that it forgets a memory.
   const isAlone = still.length === 0 || current?.memory.about?.proposed;
   const all = !isAlone ? still : current === undefined ? [] : [current];
   const decideAll = (how: "keep" | "away") => {
     const meant = all.filter(({ memory }) => !leaving.has(memory.id));
     goOn(new Set(meant.map(({ memory }) => memory.id)));
-    if (!isAlone) setChosen(new Map());
+    if (!isAlone) clear();
     void decide(how, meant);
-  };
-  const toggle = () => {
-    if (current === undefined) return;
-    if (current.memory.about?.proposed) return say("A proposal is decided alone");
-    const next = new Map(chosen);
-    if (!next.delete(current.memory.id)) next.set(current.memory.id, current);
-    setChosen(next);
   };
   useKeys({
     ...rowKeys((by) => go(here + by)),
@@ -62,31 +57,35 @@ export function Inbox({ route }: { readonly route: Route }) {
       y: () => decideAll("keep"),
       x: () => decideAll("away"),
       e: () => setEditing(current !== undefined && !leaving.has(current.memory.id)),
-      " ": toggle,
+      " ": () => current && toggle(current),
     },
   });
   return (
     <div class="view inbox">
       <Head title="Inbox">{list.head && waitingText(list.head)}</Head>
+      <WordFilter q={q} />
       <Listing
         list={list}
         label="Waiting items"
-        name="inbox"
+        name={`inbox ${q}`}
         current={here}
-        link={({ memory }) => linkTo("inbox", memory.id)}
+        mark={(one) => COPY === undefined && <ChoiceBox one={one} chosen={chosen} toggle={toggle} />}
+        link={({ memory }) => linkTo("inbox", memory.id, { q })}
+        choose={go}
         classOf={({ memory: { id } }) => leaving.has(id) ? "leaving" : ""}
         row={({ memory, doubts }) => (
           <MemoryLine memory={memory}>
-            {chosen.has(memory.id) && <span class="tag">✓ chosen</span>}
             {doubts.length > 0 && <span class="tag warn">doubtful</span>}
           </MemoryLine>
         )}
-        empty={
-          <Empty title="Nothing waits.">
-            Sentences that mneme found worth remembering come here. Until then,{" "}
-            <a href={linkTo("memory")}>look through the memories</a>.
-          </Empty>
-        }
+        empty={q === ""
+          ? (
+            <Empty title="Nothing waits.">
+              Sentences that mneme found worth remembering come here. Until then,{" "}
+              <a href={linkTo("memory")}>look through the memories</a>.
+            </Empty>
+          )
+          : <Empty title="Nothing with these words waits.">Try fewer words, or every project.</Empty>}
       >
         {current === undefined ? <div /> : (
           <Detail
@@ -125,7 +124,7 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
     const id = ids[index];
     if (id === undefined) return false;
     setPlace(index);
-    goTo(linkTo("inbox", id), "replace");
+    goTo(linkTo("inbox", id, { q: route.params.get("q") ?? "" }), "replace");
     return true;
   };
   const goOn = (gone: ReadonlySet<string>) => {
@@ -133,6 +132,62 @@ function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<strin
     go(ids.indexOf(others.find((id) => !gone.has(id) && !leaving.has(id)) ?? ""));
   };
   return { here, current: (hereId === ids[here] ? list.row(here) : undefined) ?? data, go, goOn };
+}
+
+/** The items that the user has chosen in order to decide them at once. `still`: those that still wait in the list. */
+function useChosen(list: Paged<"inbox">, leaving: ReadonlySet<string>) {
+  const { say } = useShared();
+  const [chosen, setChosen] = useKept<ReadonlyMap<string, Waiting>>("chosen in the inbox", new Map());
+  const still = [...chosen.values()].filter(({ memory: { id } }) =>
+    list.head?.ids.includes(id) && !leaving.has(id)
+  );
+  const toggle = (one: Waiting) => {
+    if (one.memory.about?.proposed) return say("A proposal is decided alone");
+    const next = new Map(chosen);
+    if (!next.delete(one.memory.id)) next.set(one.memory.id, one);
+    setChosen(next);
+  };
+  const left = () => [...chosen].filter(([, one]) => !still.includes(one)); // chosen among other words
+  return { chosen, still, toggle, clear: () => setChosen(new Map(left())) };
+}
+
+function ChoiceBox({ one, chosen, toggle }: {
+  readonly one: Waiting;
+  readonly chosen: ReadonlyMap<string, Waiting>;
+  readonly toggle: (one: Waiting) => void;
+}) {
+  const { id, about } = one.memory;
+  if (about?.proposed) return null;
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={`Choose ${id}`}
+        checked={chosen.has(id)}
+        onChange={() => toggle(one)}
+      />
+    </label>
+  );
+}
+
+function WordFilter({ q }: { readonly q: string }) {
+  const [words, setWords] = useState(q);
+  return (
+    <form
+      class="filters"
+      role="search"
+      onSubmit={submits(() => goTo(linkTo("inbox", undefined, { q: words.trim() })))}
+    >
+      <input
+        type="search"
+        aria-label="Words of an item"
+        placeholder="words or category"
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
+      />
+      <button type="submit">Find</button>
+    </form>
+  );
 }
 
 /** Returns a function that keeps or drops candidates, and confirms or forgets memories. */

@@ -116,12 +116,14 @@ function OneMemory({ id }: { readonly id: string }) {
         : (
           <>
             <TextAndForms memory={memory} isLeaving={isLeaving} />
-            <Source memory={memory} />
+            <Source memory={memory}>
+              <Teams data={data} />
+            </Source>
             <ToldTimes data={data} />
             <Doubts data={data} />
           </>
         )}
-      {COPY === undefined && <Forget key={memory.status} memory={memory} isLeaving={isLeaving} />}
+      {COPY === undefined && <Forget key={memory.status} data={data} isLeaving={isLeaving} />}
     </div>
   );
 }
@@ -241,6 +243,17 @@ type MemoryData = { readonly data: Answers["memory"] };
 /** The most tellings that the server returns, `MAX_TELLINGS` in `listings.ts`. */
 const MOST_TOLD = 100;
 
+function Teams({ data: { memory: { status, scope }, teams, is_in_team } }: MemoryData) {
+  if (teams.length > 0) return <Fact name="Shared with">{teams.join(", ")}</Fact>;
+  if (!is_in_team || status !== "active" || scope === "user") return null;
+  return (
+    <Fact name="Shared with">
+      no team. In its project’s folder, <code>mneme sync share --space team:NAME</code>{" "}
+      shares the memories of the project.
+    </Fact>
+  );
+}
+
 function ToldTimes({ data: { told } }: MemoryData) {
   const opened = new Set(told.filter((one) => one.is_opened === 1).map(({ session }) => session)).size;
   const times = told.length === MOST_TOLD
@@ -313,7 +326,7 @@ function Doubts({ data: { memory: { id }, doubts, supersedes, superseded_by: by,
 }
 
 /** The places that a forget would clear, with a button. For a forgotten memory: where its words are left. */
-function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly isLeaving: boolean }) {
+function Forget({ data: { memory, teams }, isLeaving }: MemoryData & { readonly isLeaving: boolean }) {
   const { id, author, status } = memory;
   const isForgotten = status === "deleted";
   const [isOpen, setOpen] = useState(isForgotten);
@@ -336,6 +349,8 @@ function Forget({ memory, isLeaving }: { readonly memory: ListedMemory; readonly
           This removes its text, title and evidence from the database with all copies and indexes, from the
           log and from the daily backups. You can undo it for ten seconds.
           {author !== null && ` ${author} keeps it, and is asked to forget it with the next sync.`}
+          {author === null && teams.length > 0 &&
+            ` The next sync also removes it from the machines of ${teams.join(", ")}.`}
         </p>
       )}
       <Problem text={error} />

@@ -55,7 +55,6 @@ export function Now() {
             <Rows
               rows={sessions}
               row={(one) => <SessionLine session={one} />}
-              below={({ id }) => <a class="quiet below" href={linkTo("told", id)}>what it was told</a>}
               none="No session yet."
             />
           </Section>

@@ -2,7 +2,18 @@
 // The view Predictions: what agents predicted, what came of it, and the lessons.
 import type { Answers } from "../../../cli/view/reads.ts";
 import { Ranges } from "../charts.tsx";
-import { Age, amount, Empty, Figures, Head, ItemLink, Loading, percent, Section } from "../parts.tsx";
+import {
+  Age,
+  amount,
+  Empty,
+  Figures,
+  Head,
+  ItemLink,
+  Loading,
+  percent,
+  Removal,
+  Section,
+} from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 const SAID: Readonly<Record<string, string>> = {
@@ -11,7 +22,6 @@ const SAID: Readonly<Record<string, string>> = {
   either: "“either may be”",
 };
 const COLOURS: Readonly<Record<string, string>> = { confirmed: "good", falsified: "bad" };
-const MOST_LESSONS = 50;
 
 export function Predictions({ route }: { readonly route: Route }) {
   const { data, error } = useAnswer("predictions", {}, "live");
@@ -24,7 +34,6 @@ export function Predictions({ route }: { readonly route: Route }) {
     ? `The newest ${entries.length.toLocaleString()} of ${total.toLocaleString()}`
     : "All of them";
   const isWhole = route.id === undefined;
-  const lessons = entries.filter(({ lesson }) => lesson !== null);
   const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
   return (
     <div class="view">
@@ -50,17 +59,6 @@ export function Predictions({ route }: { readonly route: Route }) {
         />
       )}
       {decided > 0 && isWhole && <Calibration said={said} domains={domains} strategies={strategies} />}
-      {lessons.length > 0 && isWhole && (
-        <Section title="Lessons">
-          <ul class="cards">
-            {lessons.slice(0, MOST_LESSONS).map((entry) => (
-              <li key={entry.id}>
-                <ItemLink id={entry.id} /> {entry.lesson} <span class="quiet">{entry.domain}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       {entries.length > 0 && shown.length === 0 && (
         <Empty title={`Prediction ${route.id} is not shown.`}>
           It was removed, is one of another project, or is too old for this page.
@@ -69,6 +67,7 @@ export function Predictions({ route }: { readonly route: Route }) {
       {shown.length > 0 && (
         <Section title={isWhole ? all : `Prediction ${route.id}`}>
           <ul class="cards">{shown.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>
+          {!isWhole && <Removal id={route.id} />}
         </Section>
       )}
     </div>
@@ -79,15 +78,18 @@ type Predicted = Answers["predictions"];
 
 function Calibration({ said, domains, strategies }: Pick<Predicted, "said" | "domains" | "strategies">) {
   const named = said.map((one) => ({ ...one, name: SAID[one.name] ?? "" }));
-  const groups = { "Said, and came true": named, "By kind of work": domains, "By strategy": strategies };
+  const all = { "Said, and came true": named, "By kind of work": domains, "By strategy": strategies };
+  const groups = Object.entries(all).map(([title, counts]) => ({ title, rows: rowsOf(counts) }))
+    .filter(({ rows }) => rows.length > 0);
+  const several = groups.filter(({ rows }) => rows.length > 1); // one row says the same as the counts above
   return (
     <Section title="Calibration">
       <p class="quiet">
         The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as few
         predictions tell little.
       </p>
-      {Object.entries(groups).map(([title, counts]) => (
-        <Ranges key={title} title={title} unit="share of what was decided" most={1} rows={rowsOf(counts)} />
+      {(several.length > 0 ? several : groups.slice(0, 1)).map(({ title, rows }) => (
+        <Ranges key={title} title={title} unit="share of what was decided" most={1} rows={rows} />
       ))}
     </Section>
   );

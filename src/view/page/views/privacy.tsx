@@ -34,6 +34,9 @@ export function Privacy() {
               Nothing of <code>{one}</code> is captured or shown.
             </li>
           ))}
+          <li>
+            <code>mneme projects forget DIR --yes</code> removes all data about a project.
+          </li>
           {paused.map(({ what }) => <li key={what}>Paused: {what}</li>)}
         </ul>
       </Section>

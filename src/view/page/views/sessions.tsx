@@ -2,12 +2,14 @@
 // The view Sessions: the list of sessions, and one session step by step.
 import { useEffect, useState } from "preact/hooks";
 import type { Answers, RowOf } from "../../../cli/view/reads.ts";
+import type { StepFilter } from "../../step_filter.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { Listing, usePaged } from "../lists.tsx";
 import {
   Age,
   amount,
+  Choice,
   Empty,
   Head,
   ItemLink,
@@ -17,6 +19,7 @@ import {
   SessionLine,
   sizeOf,
   submits,
+  timeAfter,
   useProjectNames,
 } from "../parts.tsx";
 import {
@@ -33,23 +36,24 @@ import {
 import { StepLine } from "../steps.tsx";
 
 export function Sessions({ route }: { readonly route: Route }) {
-  return route.id === undefined
-    ? <SessionList route={route} />
-    : <OneSession route={route} id={route.id} key={route.id} />;
+  const { id, params } = route;
+  if (id === undefined) return <SessionList route={route} />;
+  const filter = { types: params.get("types") ?? "", q: params.get("q") ?? "" };
+  return <OneSession route={route} id={id} filter={filter} key={JSON.stringify([id, filter])} />;
 }
 
 function SessionList({ route }: { readonly route: Route }) {
-  const q = route.params.get("q") ?? "";
+  const [q, day] = [route.params.get("q") ?? "", route.params.get("day") ?? ""];
   const [words, setWords] = useState(q);
   useEffect(() => setWords(q), [q]); // the way back changes only the address
-  const list = usePaged("sessions", { q });
+  const list = usePaged("sessions", { q, day });
   return (
     <div class="view fill">
       <Head title="Sessions">The sessions, last used first.</Head>
       <form
         class="filters"
         role="search"
-        onSubmit={submits(() => goTo(linkTo("sessions", undefined, { q: words })))}
+        onSubmit={submits(() => goTo(linkTo("sessions", undefined, { q: words, day })))}
       >
         <input
           type="search"
@@ -59,34 +63,58 @@ function SessionList({ route }: { readonly route: Route }) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
         <button type="submit">Find</button>
+        <label>
+          <span>Day</span>{" "}
+          <input
+            type="date"
+            value={day}
+            onChange={(event) =>
+              goTo(linkTo("sessions", undefined, { q: words, day: event.currentTarget.value }))}
+          />
+        </label>
         <span class="quiet" role="status">{list.total !== undefined && amount(list.total, "session")}</span>
       </form>
       <Listing
         list={list}
-        key={q}
+        key={`${q} ${day}`}
         label="Sessions"
-        name={`sessions ${q}`}
+        name={`sessions ${q} ${day}`}
         link={({ id }) => linkTo("sessions", id)}
         row={(session) => <SessionLine session={session} />}
-        empty={q === ""
+        empty={q + day === ""
           ? (
             <Empty title="No session yet.">
               Start one in Claude Code, or bring in those that you had: <code>mneme replay</code>
             </Empty>
           )
-          : <Empty title="No session with these words.">Try fewer words, or every project.</Empty>}
+          : <Empty title="No such session.">Try fewer words, another day, or every project.</Empty>}
       />
     </div>
   );
 }
 
-function OneSession({ id, route }: { readonly id: string; readonly route: Route }) {
-  const list = usePaged("session", { id });
+const SHOWN: readonly (readonly [types: string, name: string])[] = [
+  ["", "everything"],
+  ["talk", "prompts and answers"],
+  ["prompts", "prompts"],
+  ["failures", "failures"],
+];
+
+/** Matches the ids of steps by which the server finds the session. */
+const STEP_ID = /^[poqt]\d/;
+
+function OneSession({ id, route, filter }: {
+  readonly id: string;
+  readonly route: Route;
+  readonly filter: StepFilter;
+}) {
+  const list = usePaged("session", { id, ...filter });
+  const [words, setWords] = useState(filter.q);
   const step = route.params.get("step");
   const named = step === null ? null : Math.max(0, parseInt(step) || 0);
-  const [kept, keep] = useKept(`step of ${id}`, named);
+  const [kept, keep] = useKept(`step of ${JSON.stringify([id, filter])}`, named);
   const here = Math.min(kept ?? list.head?.place ?? 0, Math.max(0, (list.total ?? Infinity) - 1));
-  const linkToStep = (place: number) => linkTo("sessions", id, { step: place });
+  const linkToStep = (place: number) => linkTo("sessions", id, { ...filter, step: place });
   useEffect(() => {
     if (named !== null) keep(named);
   }, [named]);
@@ -104,18 +132,37 @@ function OneSession({ id, route }: { readonly id: string; readonly route: Route 
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
   const chosen = list.row(here);
+  // The step stays the chosen one, or the one before it that is left.
+  const choose = (change: Partial<StepFilter>) =>
+    goTo(linkTo("sessions", STEP_ID.test(chosen?.id ?? "") ? chosen!.id! : id, { ...filter, ...change }));
   return (
     <div class="view inbox">
       <SessionHead session={session} />
+      <form class="filters" role="search" onSubmit={submits(() => choose({ q: words.trim() }))}>
+        <Choice label="Show" value={filter.types} options={SHOWN} choose={(types) => choose({ types })} />
+        <input
+          type="search"
+          aria-label="Words of a step"
+          placeholder="words in this session"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        <button type="submit">Find</button>
+        <span class="quiet" role="status">{list.total !== undefined && amount(list.total, "step")}</span>
+      </form>
       <Listing
         list={list}
         label="Course of the session"
-        name={`session ${id}`}
+        name={`session ${JSON.stringify([id, filter])}`}
         current={here}
         link={(_step, place) => linkToStep(place)}
         choose={go}
-        row={(one) => <StepLine step={one} labels={labels} hours />}
-        empty={<Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>}
+        row={(one, place) => (
+          <StepLine step={one} labels={labels} time={timeAfter(one.at, list.row(place - 1)?.at)} />
+        )}
+        empty={filter.types + filter.q === ""
+          ? <Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>
+          : <Empty title="No step of this kind.">Show everything, or try fewer words.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
           {chosen && <WholeStep step={chosen} labels={labels} session={session.id} key={chosen.id} />}
@@ -179,7 +226,7 @@ function WholeStep({ step, labels, session }: {
       <p class="quiet">{new Date(at).toLocaleString()}</p>
       {!hasTexts && kind !== "told" && (
         <p>
-          <StepLine step={step} labels={labels} hours links />
+          <StepLine step={step} labels={labels} links />
         </p>
       )}
       {kind === "told" && id !== null && <TellingText id={id} />}

@@ -5,7 +5,7 @@ import type { Answers, RowOf } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";
 import { ActionButton, leavingIds } from "../action_list.tsx";
 import { sayerOf, STATUSES } from "../memory_detail.tsx";
-import { Age, amount, clock, Empty, Head, ItemLink, Loading, useProjectNames } from "../parts.tsx";
+import { Age, amount, clock, Empty, Head, ItemLink, Loading, Removal, useProjectNames } from "../parts.tsx";
 import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { momentName } from "../steps.tsx";
 
@@ -179,7 +179,12 @@ function Note({ id, item, project, isTitle }: {
         {status !== null && status !== "active" && ` · ${STATUSES[status]}`}
         {is_excluded && " · not told in this project"}
       </span>
-      {id.startsWith("v") && <span class="quiet">To remove it: mneme values forget {id}</span>}
+      <Removal id={id} />
+      {id.startsWith("r") && (
+        <span class="quiet">
+          To read it: <code>mneme get {id}</code>
+        </span>
+      )}
       {isMemory && COPY === undefined && (
         <span class="actions">
           {button("Wrong", "forget", { ids: [id] })}
