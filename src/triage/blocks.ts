@@ -65,11 +65,17 @@ class BlockReader {
     const heading = headingText(line);
     const [bullet] = ITEM.exec(line) ?? [];
     const isNew = heading !== undefined || bullet !== undefined || this.#open === undefined;
-    if (!isNew && !LABEL.test(line.replaceAll("*", ""))) return void (this.#open!.text += `\n${line}`);
+    if (!isNew && !this.#beginsOption(line)) return void (this.#open!.text += `\n${line}`);
     this.#close();
     if (heading !== undefined) this.#push({ kind: "heading", text: heading });
     else if (bullet === undefined) this.#open = { kind: "prose", text: line };
     else this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
+  }
+
+  /** Returns true for a line with a label behind such a line, or behind the end of a sentence: "B. Smith" is a name. */
+  #beginsOption(line: string): boolean {
+    const [before = "", own = ""] = [this.#open?.text, line].map((text) => text?.replaceAll("*", ""));
+    return LABEL.test(own) && (LABEL.test(before) || /[.!?:]$/.test(before));
   }
 
   /** Leaves a fence of the middle that the tail does not close. */

@@ -1,7 +1,7 @@
 // Options that an agent offered in a list, and which of them the user chose, for the decisions that triage finds.
-import { CLAUSE_ENDS, type Passage, type Reading, type Sentence } from "./reading.ts";
+import type { Passage, Reading, Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
-import { isContentWord, type Token, TokenKind, TRAITS } from "./tokens.ts";
+import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
 export interface Pick {
   readonly option: Passage;
@@ -17,9 +17,6 @@ export const NAMED =
   /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\W*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|for|first|thanks|danke|of course|seems|i think|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
 /** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
-/** Matches an ordinal that names an option. In "do the split first" and "first, fix the tests", it tells when. */
-const ORDINAL =
-  /(?:\b(?:the|take|pick|choose|prefer|with|for) |^(?=\w+(?: \w+)?\W*$|\w+ (?:is|sounds|looks|seems)\b)|\b(?=\w+ (?:one|option)\b))(first|second|third|fourth|fifth)\b/i;
 
 /**
  * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word that
@@ -70,10 +67,16 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
+/** Returns the items of a list; without one, the paragraphs and headings with a label. */
+function optionsOf({ passages }: Reading): Passage[] {
+  const items = passages.filter(({ kind }) => kind === "item");
+  const options = items.length > 1 ? items : passages.filter(({ label }) => label !== undefined);
+  return options.length <= MOST_OPTIONS ? options : [];
+}
+
 /** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
 function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
-  const items = offer.passages.filter(({ kind }) => kind === "item");
-  const options = items.length > 1 && items.length <= MOST_OPTIONS ? items : [];
+  const options = optionsOf(offer);
   const number = numberIn(answer, options);
   const letter = letterIn(answer);
   const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
@@ -82,8 +85,7 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options[number - 1];
-  // "After option 3 nginx hangs" does not choose the option that names nginx.
-  return /\boption \w\b/i.test(answer.text) ? undefined : onlyOneNaming(options, answer.tokens.all);
+  return onlyOneNaming(options, answer.tokens.all);
 }
 
 /**
@@ -91,36 +93,24 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
  * after the name of an option is its version: "Python 3".
  */
 function numberIn(answer: Sentence, options: readonly Passage[]): number {
-  const { text, tokens: { all } } = answer;
-  const number = all.find(({ kind, text }, i) =>
-    kind === TokenKind.Number && /^[1-8]$/.test(text) && isChosen(answer, i) &&
-    onlyOneNaming(options, all.slice(Math.max(0, i - 1), i)) === undefined
-  );
-  const ordinal = ORDINAL.exec(text)?.[1]?.toLowerCase() ?? "";
-  const position = ["first", "second", "third", "fourth", "fifth"].indexOf(ordinal) + 1;
-  return Number(number?.text ?? position) || letterIn(answer);
+  for (const [i, { kind, text }] of answer.tokens.all.entries()) {
+    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
+    const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
+    if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
+    const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
+    // In "do the split first" and "first, fix the tests", the word tells when.
+    const [last, next] = [before[0]?.text ?? "", answer.tokens.all[i + 1]?.text ?? ""];
+    const isShort = i === 0 && (answer.tokens.places.length < 3 || /^(?:is|sounds|looks|seems)$/.test(next));
+    const isName = /^(?:the|take|pick|choose|prefer|with|for)$/.test(last) || /^(?:one|option)$/.test(next);
+    if (ordinal >= 0 && (isName || isShort)) return ordinal + 1;
+  }
+  return letterIn(answer);
 }
 
 /** Returns the position in the alphabet of the letter that names an option; 0 without one. */
-function letterIn(answer: Sentence): number {
-  const found = LETTER.exec(answer.text) ?? NAMED.exec(answer.text) ?? [];
-  const letter = (found[1] ?? found[2] ?? "-").toLowerCase();
-  const at = answer.tokens.all.findLastIndex(({ text }) => text === letter);
-  return isChosen(answer, at) ? "abcdefgh".indexOf(letter) + 1 : 0;
-}
-
-/**
- * Returns true if the label at the index `at` is chosen: it begins the answer, or no subject follows, as in "after option
- * 3 docker hangs"; and its clause neither denies something nor tells of a failure.
- */
-function isChosen({ cues, tokens: { all } }: Sentence, at: number): boolean {
-  const isInClause = (i: number) =>
-    !all.slice(Math.min(at, i), Math.max(at, i)).some(({ text }) => CLAUSE_ENDS.includes(text));
-  const next = all[at + 1];
-  const isFree = next === undefined || !isContentWord(next) && (next.traits & TRAITS.subject) === 0;
-  return (isFree || at === all.findIndex(({ text }) => text !== "option")) &&
-    !all.some(({ traits }, i) => (traits & TRAITS.negates) !== 0 && isInClause(i)) &&
-    !cues.some(({ cue, from }) => /^(?:failed|stillOpen)$/.test(cue) && isInClause(from));
+function letterIn({ text }: Sentence): number {
+  const [, letter, first] = LETTER.exec(text) ?? NAMED.exec(text) ?? [];
+  return "abcdefgh".indexOf((letter ?? first ?? "-").toLowerCase()) + 1;
 }
 
 function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
