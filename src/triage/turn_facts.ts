@@ -91,10 +91,8 @@ const CORRECTION =
 function isCorrected(messages: readonly Message[], from: number): boolean {
   const hasWorked = messages.slice(0, from).some(({ toolUses }) => toolUses.length > 0);
   const [said = ""] = messages.slice(from, from + 1).filter(isPrompt).map(({ text }) => text.trim());
-  const [, ...others] = said.split(/\s+/, 5);
-  // Behind a question, "no, I don't" is its answer, unless it goes on like a correction.
-  const isAnswer = others.length < 4 && !CORRECTION.test(others.join(" ")) &&
-    /[?？].*$/.test(lastAnswer(messages, from).trimEnd());
+  // Behind a question, a bare "no" is its answer.
+  const isAnswer = YES_OR_NO.test(said) && /[?？].*$/.test(lastAnswer(messages, from).trimEnd());
   return hasWorked && CORRECTION.test(said) && !isAnswer ||
     messages.slice(from).some((one) => one.text !== "" && isRefusing(one));
 }
@@ -106,7 +104,7 @@ function lastAnswer(messages: readonly Message[], from: number): string {
     "";
 }
 
-const YES_OR_NO = /^(?:(?:yes|no|ja|nein)\W*)+$/i; // matches an answer that decides nothing for later
+const YES_OR_NO = /^(?:(?:yes|no(?:pe)?|ja|nein)\W*)*$/i; // matches an answer that decides nothing for later, and none
 
 /** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
