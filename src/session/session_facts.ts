@@ -99,9 +99,11 @@ export function afterAnswer(known: Answers, answer: string | undefined): Answers
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }
 
-/** Returns the prompts that ask for something, unlike "yes" and "go on", without a log at the beginning. */
+/** Returns the prompts that ask for something, unlike "yes" and "go on"; without a log at the beginning if the rest asks. */
 export function requests(prompts: readonly string[]): string[] {
-  return prompts.map(withoutLeadingLog).filter((prompt) => isRequest(firstTelling(prompt)));
+  return prompts.flatMap((prompt) =>
+    [withoutLeadingLog(prompt), prompt].find((text) => isRequest(firstTelling(text))) ?? []
+  );
 }
 
 const CHANGE = 3; // the work of changing a file; any other call counts 1

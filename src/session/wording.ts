@@ -61,9 +61,9 @@ export const LOG = new RegExp(
     "|\\[?\\d.{0,26}?\\d:\\d\\d:\\d)",
 );
 
-/** Returns what follows a log at the beginning: stamped lines, others that programs print, and indented ones. */
+/** Returns what follows a log at the beginning: lines with a date or "[12:30:00]", others of programs, indented ones. */
 export function withoutLeadingLog(text: string): string {
-  if (!/^\[?\d/.test(text) || !LOG.test(text)) return text;
+  if (!/^(?:\[\d|[\d:]+[-/.,]\d)/.test(text) || !LOG.test(text)) return text;
   const lines = text.split("\n");
   const end = lines.findIndex((line) => /^\S/.test(line) && !LOG.test(line));
   return lines.slice(Math.max(0, end)).join("\n");
