@@ -15,7 +15,7 @@ export interface ContentsItem {
   /** True if `body` is the whole text of a short item. */
   readonly isWhole: boolean;
   readonly author: string | null;
-  readonly createdAt: string;
+  readonly statedAt: string;
 }
 
 /** From this number on, the rest is told as "at least": counting more takes milliseconds, and nobody needs it. */
@@ -82,8 +82,8 @@ export function contentsBlock(
     [one.line, one.isWhole] = [whole, true];
   }
   // By kind and number (`m9` before `m10`), but rules by date, as the newer holds where two differ.
-  const placeOf = ({ id, group, createdAt }: ContentsItem) =>
-    group === "rules" ? -Date.parse(createdAt) : Number(id.slice(1));
+  const placeOf = ({ id, group, statedAt }: ContentsItem) =>
+    group === "rules" ? -Date.parse(statedAt) : Number(id.slice(1));
   placed.sort(({ item: a }, { item: b }) =>
     a.id[0] === b.id[0] ? placeOf(a) - placeOf(b) : a.id < b.id ? -1 : 1
   );

@@ -120,7 +120,7 @@ export const FRAME_UNITS = frameContext([]).length + 1; // with the line break b
 export const frameTokens = () => estimateTokens(frameContext([])); // a function, as not every hook needs it
 
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
-export type StandingRule = Readonly<Record<"id" | "text" | "createdAt", string>>;
+export type StandingRule = Readonly<Record<"id" | "text" | "statedAt", string>>;
 
 /** `count` is the number of all rules, even those that were not read. `maxUnits` includes the frame around the lines. */
 type RuleRoom = Readonly<
@@ -159,7 +159,7 @@ export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
   const lines = isAll ? all : fitting(tokensFree - costOf(longestRest));
   const rest = isAll ? "" : restLine([...lines.keys()], room);
-  const newestFirst = rules.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+  const newestFirst = rules.toSorted((a, b) => Date.parse(b.statedAt) - Date.parse(a.statedAt));
   return {
     lines: [HEADING, ...newestFirst.flatMap((rule) => lines.get(rule) ?? [])],
     tokenCount: costOf(HEADING) + sumOf([...lines.values(), rest], costOf),

@@ -34,17 +34,18 @@ const MAX_VALUES = 5; // the most values that are told, so that they do not crow
 /** Returns the preferences and values that hold in a project, those first that were stated or opened last. */
 export function standingRules(store: Store, project: string, limit: number): StandingRule[] {
   const values = sql`
-    select * from (select 'v' as kind, id, null as title, text, created_at, last_used_at ${ownValues(project)}
-    order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`;
+    select * from (select 'v' as kind, id, null as title, text, created_at as statedAt, last_used_at
+    ${ownValues(project)} order by use_count desc, coalesce(last_used_at, created_at) desc, id desc
+    limit ${MAX_VALUES})`;
   const memories = ruleScopesOf(project).map((scope) =>
     sql`
-    select * from (select 'm' as kind, id, title, body as text, created_at, last_used_at from memories
+    select * from (select 'm' as kind, id, title, body as text, updated_at as statedAt, last_used_at from memories
     where ${scope} order by created_at desc, id desc limit ${LOOKED_AT})`
   );
   return store.all<StandingRule & { readonly title: string | null }>(sql`
-    select kind || id as id, title, text, created_at as createdAt
+    select kind || id as id, title, text, statedAt
     from (${join([values, ...memories], sql` union all `)}) as rule
-    order by max(created_at, coalesce(last_used_at, '')) desc, kind, rule.id desc limit ${limit}`)
+    order by max(statedAt, coalesce(last_used_at, '')) desc, kind, rule.id desc limit ${limit}`)
     .map(({ title, text, ...rule }) => ({ ...rule, text: withTitle(title, text) }));
 }
 
@@ -75,7 +76,7 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
   const others = sql`
     from sessions where project = ${project} and session_id <> ${sessionId} and is_unattended = 0`;
   return store.first<Waiting>(sql`
-    select (select iif(max(created_at) > coalesce((select started_at ${others} order by started_at desc limit 1), ''),
+    select (select iif(max(updated_at) > coalesce((select started_at ${others} order by started_at desc limit 1), ''),
     count(*), 0) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null)

@@ -29,7 +29,7 @@ const MEMORY_LINE = sql`
   'm' || id as id, category as sort, iif(rejected is null, title, '(tried and dropped) ' || coalesce(nullif(title, ''),
   substr(body, 1, ${HEAD_UNITS})) || iif(rejected = '', '', ' (' || rejected || ')')) as title, ${IS_SHORT} as isWhole,
   iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
-  author, created_at as createdAt, max(created_at, coalesce(last_used_at, '')) as at from memories`;
+  author, updated_at as statedAt, max(updated_at, coalesce(last_used_at, '')) as at from memories`;
 
 /** Selects the time at which a lesson was learnt or last opened. */
 const LESSON_AT = sql`
@@ -40,7 +40,7 @@ const LESSON_TEXT = sql`
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
   ${isShort(LESSON_TEXT)} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author,
-  created_at as createdAt, ${LESSON_AT} as at from ghap`;
+  created_at as statedAt, ${LESSON_AT} as at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };
 
@@ -68,7 +68,7 @@ export function contentsOf(
       sql`select * from (select id from memories where ${where} ${order})`
     );
     return store.all<Row>(sql`
-      select id, sort, title, isWhole, body, author, createdAt from (
+      select id, sort, title, isWhole, body, author, statedAt from (
       select ${LESSON_LINE} where id in (select id from ghap where project = ${project} and ${TEACHES}
       order by ${LESSON_AT} desc limit ${most})
       union all select ${MEMORY_LINE} not indexed where id in (${join(ids, sql` union all `)}))
@@ -121,7 +121,7 @@ export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[]
   const rows = (letter: string) =>
     list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
   return store.all<Row>(sql`
-    select id, sort, title, isWhole, body, author, createdAt from (
+    select id, sort, title, isWhole, body, author, statedAt from (
     select ${MEMORY_LINE} not indexed where id in ${rows("m")} and ${TELLABLE}
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }

@@ -53,6 +53,7 @@ export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...C
 /** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
+const REPACKED_AT_ONCE = 50; // so that no hook waits for the write lock in vain
 
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
@@ -207,13 +208,12 @@ export function prunePayloads(
 
 /** Repacks the next pruned captures, as earlier versions did not. Returns the last of them; 0 if there is none. */
 export function repackPruned(store: Store, after: number): number {
-  const isPruned = sql`id > ${after} and octet_length(payload) <= ${LEAST_PAYLOAD}`;
-  return repack(store, () => {
-    const last = store.value<number>(sql`
-      select max(id) from (select id from pending_queue where ${isPruned} order by id limit ${REMOVED_AT_ONCE})`);
-    store.run(sql`update pending_queue set id = -id where ${isPruned} and id <= ${last}`);
-    return last ?? 0;
-  });
+  const isNext = sql`id > ${after} and octet_length(payload) <= ${LEAST_PAYLOAD}`;
+  const last = store.value<number>(sql`
+    select max(id) from (select id from pending_queue where ${isNext} order by id limit ${REPACKED_AT_ONCE})`) ??
+    0;
+  repack(store, () => store.run(sql`update pending_queue set id = -id where ${isNext} and id <= ${last}`));
+  return last;
 }
 
 /** Calls `away`, which negates ids, and sets them right: SQLite merges pages that rows leave, not where they shrink. */

@@ -5,7 +5,7 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 
 /** The number in its id says when a rule was stated. */
 function rule(id: string, text: string): StandingRule {
-  return { id, text, createdAt: new Date(Number(id.slice(1))).toISOString() };
+  return { id, text, statedAt: new Date(Number(id.slice(1))).toISOString() };
 }
 
 function block(rules: readonly StandingRule[], tokenBudget = 500, unread = 0): RuleBlock | undefined {
