@@ -148,9 +148,9 @@ function neverRan(code: number | undefined, text: string): boolean {
  * Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. A list
  * with a run may print that it failed: `npm test && git push; echo $?`.
  */
-export function hasFailed({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
+export function hasFailedWhole({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
-  if (isError || outcome === null) return isError || goesOnFailed(command, output);
+  if (isError || outcome === null) return isError;
   const hasPrintedFailure = () =>
     findRuns(command, []).some(({ clues }) => {
       const code = clues.statusText === undefined ? 0 : codeOf(clues, exitCode, output) ?? 0;
@@ -159,6 +159,12 @@ export function hasFailed({ command, outcome, exitCode, state, isError, output }
   return outcome.endsWith(":fail") ||
     (outcome.endsWith(":unknown") && neverRan(exitCode, viewOutput(output))) ||
     hasPrintedFailure();
+}
+
+/** Tells whether a call failed, or psql in it, behind whose error a line goes on. */
+export function hasFailed(end: LineEnd): boolean {
+  const { state, outcome, command, output } = end;
+  return hasFailedWhole(end) || (state === "ended" && outcome === null && goesOnFailed(command, output));
 }
 
 /** Tells whether a failure may be told, although it is unknown which command it is of: `npm run lint | tail`. */

@@ -1,10 +1,10 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/slashes.ts";
-import { callsIn, covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
+import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
 import { isAssignment, programName } from "../shell/command_words.ts";
-import { hasFailed } from "../outcome/judge.ts";
+import { hasFailedWhole } from "../outcome/judge.ts";
 import { unwrap } from "../outcome/wrappers.ts";
-import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import cures from "./cures.json" with { type: "json" };
@@ -43,33 +43,15 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
         : !errorNames.isDisjointFrom(namesIn(step.text.split(": ").slice(1))); // without the path: `Edited PATH: …`
       return mayHelp && file !== "" ? [{ step, command: undefined }] : [];
     }
-    if (end.state === "cut-off" || end.outcome?.startsWith("tests:")) return [];
+    if (hasFailedWhole(end) || end.state === "cut-off" || end.outcome?.startsWith("tests:")) return [];
     const called = invocationsIn(end, project);
     const isOwn = (one: Invocation) => needed.some((own) => covers(one, own) || isLonger(one, own));
     if (called.length > 0 && called.every(isOwn)) return [];
-    const done = hasFailed(end) ? passedPart(end, steps, failed) : end.command;
-    const line = cureIn(pasteable(done, project), command);
+    const line = cureIn(pasteable(end.command, project), command);
     return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   return others.length === 0 ? all : others;
-}
-
-/**
- * Returns `A` of a line `A && B` that failed at the failed call `B`: another line with `B`, but without `A`, printed the
- * same error. "" if `A` is not known to have passed.
- */
-export function passedPart(end: RunStep["end"], steps: readonly WorkStep[], failed: FailedCall): string {
-  const [, first = "", last = ""] = /^(.*\S)\s*&&(.*)$/s.exec(end.command) ?? [];
-  const own = callsIn(last).filter((one) => failed.needed.some((wanted) => covers(one, wanted)));
-  const errors = signatureOf(end.output).map(({ exact }) => exact);
-  const isKnown = own.length > 0 &&
-    [failed.step, ...steps].some(({ end: other }) =>
-      other !== undefined && !other.command.includes(first) &&
-      callsIn(other.command).some((one) => own.some((call) => covers(one, call))) &&
-      signatureOf(other.output).some(({ exact }) => errors.includes(exact))
-    );
-  return isKnown ? first : "";
 }
 
 /** Tells whether a call is the failed run with more options, not known to have passed: `tsc --listFiles | grep x`. */

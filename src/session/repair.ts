@@ -1,10 +1,15 @@
 // Finds repairs in a session: a call failed, something was done, and the call passed. `mneme fix` tells them later.
 import { amount } from "../base/amounts.ts";
 import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from "../outcome/invocations.ts";
-import { hasFailed } from "../outcome/judge.ts";
+import { hasFailed, hasFailedWhole } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
-import { helpingSteps, helpInLine, passedPart } from "./helping_steps.ts";
+import {
+  type FailedCall,
+  type Failure,
+  type HelpingStep,
+  helpingSteps,
+  helpInLine,
+} from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -165,8 +170,7 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
     command === undefined ? inSentence(step.text) : quoteCode(command, TRIED_UNITS)
   );
   const failing = during.flatMap(({ end }) => {
-    if (end === undefined || !hasFailed(end) || end.outcome?.startsWith("tests:")) return [];
-    if (passedPart(end, during, failed) !== "") return [];
+    if (end === undefined || !hasFailedWhole(end) || end.outcome?.startsWith("tests:")) return [];
     const line = cureIn(pasteable(end.command, failed.project), failed.step.end.command);
     return isSetup(line) ? [`${quoteCode(line, TRIED_UNITS)} (failed)`] : [];
   });
