@@ -11,9 +11,9 @@ const ERROR_WORD =
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** Matches lines that name no error: of source (`> 1 | x`), a status, make's last, Python's links, a passed test's. */
+/** Matches lines that name no error: of source (`> 1 | x`, no table's `1 | ERROR | x`), a status, make's last, Python's links, a passed test's. */
 const NO_ERROR =
-  /^\s*(?:> *)?(?:\d+ +)?\d+ *[│|]|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
+  /^\s*(?:> *)?(?:\d+ +)?\d+ *[│|](?=\s|$)(?! *[A-Z]+ +\|)|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
 
 export const namesNoError = (line: string) => NO_ERROR.test(line);
 
@@ -98,7 +98,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 
 /** Matches lines that are printed with any failure. */
 const GENERIC =
-  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:\[ERROR\] +)?(?:FAIL\b(?! to |: )|(?:-> )?\[Help \d+\]|To see the full stack trace|Re-run Maven|== Compilation error in file|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|\(errors have been logged\)|Some errors were emitted|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)|\d errors? in [\d.]+s\b/i;
+  /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:\[ERROR\] +)?(?:FAIL\b(?! to |: )|(?:-> )?\[Help \d+\]|To see the full stack trace|Re-run Maven|== Compilation error in file|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|(?:check|ci|format|lint) ━|× Formatter would have printed|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|\(errors have been logged\)|Some errors were emitted|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)|\d errors? in [\d.]+s\b/i;
 
 /** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
