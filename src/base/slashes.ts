@@ -38,6 +38,12 @@ export function withoutDots(parts: readonly string[]): string[] {
   return kept;
 }
 
+/** Returns an absolute path with `/`, and without `.`, `..` and doubled slashes. */
+export function plainPath(path: string): string {
+  const start = path.startsWith("\\\\") ? "\\\\" : path.startsWith("/") ? "/" : "";
+  return start + withoutDots(path.split(/[\\/]/)).join("/");
+}
+
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }

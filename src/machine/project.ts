@@ -1,6 +1,6 @@
 // Finds the project of a session, and brings paths into the form in which mneme stores them.
 import { orUndefined } from "../base/or_undefined.ts";
-import { parentFolder, withoutDots } from "../base/slashes.ts";
+import { parentFolder, plainPath } from "../base/slashes.ts";
 import { entryAt, infoOf, shortTextOf } from "./files.ts";
 import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
@@ -60,9 +60,7 @@ function mainWorkingTree(root: string): string | undefined {
 }
 
 function resolvePath(from: string, path: string): string {
-  const whole = isAbsolute(path) ? path : `${from}/${path}`;
-  const start = whole.startsWith("\\\\") ? "\\\\" : whole.startsWith("/") ? "/" : "";
-  return start + withoutDots(whole.split(/[\\/]/)).join("/");
+  return plainPath(isAbsolute(path) ? path : `${from}/${path}`);
 }
 
 /** PATH_MAX of Linux. A longer path is not used, because each of its parents would be looked at. */

@@ -28,7 +28,7 @@ export interface SessionAction {
   readonly outcome?: string | null;
   /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
   readonly line?: string | undefined;
-  readonly removed?: string | null; // the path of a file or a folder
+  readonly removed?: string | null; // the path of a file or a folder; only a change by a line of the shell has this
 }
 
 export type SessionWork = Pick<SessionFacts, "actions" | "project">;
@@ -106,10 +106,11 @@ export function requests(prompts: readonly string[]): string[] {
   );
 }
 
-const CHANGE = 3; // the work of changing a file; any other call counts 1
+const CHANGE = 3; // the work of changing a file; any other call counts 1, also one of a shell that changes files
 
 function workOf(actions: readonly SessionAction[]): number {
-  return actions.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
+  const calls = actions.filter(({ removed }) => removed === undefined);
+  return calls.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
 function largestCommit(actions: readonly SessionAction[]) {

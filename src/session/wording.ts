@@ -32,9 +32,9 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
-/** Matches files of a client's own folder, such as plans, and in temporary folders. */
+/** Matches files of a client's own folder, such as plans, in temporary folders, and devices. */
 const NO_WORK =
-  /[\\/]\.(?:(?:claude|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
+  /[\\/]\.(?:(?:claude|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders|dev|proc|sys)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
 const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
 

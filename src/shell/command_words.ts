@@ -1,5 +1,5 @@
 // Reads single shell commands: their program, options and operands, and if they change anything.
-import { fileName, isAtOrBelow, pathFrom, withSlashes } from "../base/slashes.ts";
+import { fileName, isAtOrBelow, pathFrom, plainPath, withSlashes } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
 import { isOwnTool, isShellTool, type Priority, toolPriority } from "./tools.ts";
@@ -88,11 +88,13 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
 
 const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
 const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches the words of an ordinary command
-const LITERAL = /^[\p{L}\p{M}\p{N}_./\\:@+ -]*[\p{L}\p{M}\p{N}_]\/?$/u; // a path without variables and patterns
+const LITERAL = /^[^*?{}~`\n]+$/; // a path without patterns. One with a variable removes what has that very name
+const FILE = /\.[A-Za-z]\w*$/; // a path with an extension: another may be a folder
+const CHANGING = />|\b(?:rm|mv|cp|tee|sed)\b/; // lines without these are not parsed
 
 /** Returns what a line surely writes or removes, in this order, if it ends well; never all of `project`. */
 export function filesChanged(line: string, project: string) {
-  const parts = parseShell(line);
+  const parts = CHANGING.test(line) ? parseShell(line) : [];
   const changes: ReturnType<typeof changesBy> = [];
   let [folder, wentWell] = [project, false]; // after the last command
   for (const [i, part] of parts.entries()) {
@@ -100,36 +102,43 @@ export function filesChanged(line: string, project: string) {
     const { targets } = part.command;
     const words = withoutAssignments(part.command.words);
     const [program = "", ...others] = words[0] === "git" ? words.slice(1) : words;
-    const located = (path: string) => LITERAL.test(path) ? pathFrom(folder, path) : "";
-    const named = others.filter((word) => /^[^-]/.test(word)).map(located);
+    const located = (path: string | null) =>
+      path !== null && LITERAL.test(path) ? plainPath(pathFrom(folder, path)) : null;
+    const named = others.filter((word) => /^[^-]/.test(word));
     const before = parts[i - 1]?.operator ?? ";";
     wentWell ||= parts.slice(i, -1).every(({ operator }) => operator === "&&"); // or the line did not
     const didRun = before === ";" || (before === "&&" && wentWell);
     const isPlain = others.every((word) => PLAIN.test(word)) && (program !== "sed" || others.includes("-i"));
-    const printed = targets.length > 0 && isReadingCommand(words) ? targets : []; // no program's log
-    const found = [...isPlain ? changesBy(program, named) : [], ...printed.map(located).map(made)]
-      .filter(({ file, removed }) => didRun && !isAtOrBelow(project, file || removed || project));
+    const isPrinted = didRun && targets.length > 0 && isReadingCommand(words); // no program's log
+    const found = [
+      ...didRun && isPlain ? changesBy(program, named) : [],
+      ...isPrinted ? targets.map(made) : [],
+    ]
+      .map(({ file, removed }) => ({ file: located(file), removed: located(removed) }))
+      .filter(({ file, removed }) => !isAtOrBelow(project, file ?? removed ?? project));
     changes.push(...found);
-    if (program === "cd" && didRun && named.length === 1 && named[0]) folder = named[0];
+    const into = program === "cd" && didRun && named.length === 1 ? located(made(named[0]!).file) : null;
+    if (into !== null) folder = into;
     else if (UNCLEAR.has(program) || KEYWORDS.has(program)) break;
     wentWell = found.length > 0 || (didRun && (program === "cd" || program === "mkdir"));
   }
   return changes;
 }
 
-const made = (file: string) => ({ file, removed: null });
+const made = (file: string) => ({ file: file.includes("$") ? null : file, removed: null });
 const gone = (removed: string) => ({ file: null, removed });
 
-/** Returns what a command does to the paths that it names; "" stands for one that is not literal. */
+/** Returns what a command does to the paths that it names; `file` is `null` for one with a variable. */
 function changesBy(program: string, named: readonly string[]): Record<"file" | "removed", string | null>[] {
-  const [from, to = ""] = [named.slice(0, -1), named.at(-1)];
-  const isFolder = from.length > 1 || to.endsWith("/");
-  const placed = from.map((path) => isFolder ? path && to && pathFrom(to, fileName(path)) : to);
+  const [from, to = ""] = [named.slice(0, -1).filter((path) => FILE.test(path)), named.at(-1)];
+  const isFolder = named.length > 2 || /(?:^|\/)\.{0,2}$/.test(to);
+  const placed = from.map((path) => isFolder ? pathFrom(to, fileName(path)) : to)
+    .filter((path) => FILE.test(path));
   if (program === "rm") return named.map(gone);
   if (program === "mv") return [...from.map(gone), ...placed.map(made)];
   if (program === "cp") return placed.map(made);
   if (program === "sed") return named.slice(1).map(made); // without the script
-  return program === "tee" || program === "touch" ? named.map(made) : [];
+  return program === "tee" ? named.map(made) : [];
 }
 
 /** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */
@@ -162,9 +171,12 @@ export function isReadingCommand(allWords: readonly string[], patterns: Patterns
   const text = words.map((word) => ` ${word.replace(/\s/g, "_")}`).join("");
   return Object.entries(patterns).some(([names, pattern]) =>
     (names === "*" || names.split(" ").includes(name)) &&
-    new RegExp(`^(?:${pattern.replace("%", tables.options)})(?= |$)`).test(text)
+    compiled.getOrInsertComputed(pattern, expressionOf).test(text)
   );
 }
+
+const compiled = new Map<string, RegExp>();
+const expressionOf = (pattern: string) => new RegExp(`^(?:${pattern.replace("%", tables.options)})(?= |$)`);
 
 /** A failed question counts as work: it tells that a service or a tool is not set up, and what mends that is learnt. */
 export function capturePriority(toolName: string, command = "", hasFailed = false): Priority {

@@ -2,7 +2,7 @@ import { type SessionAction, sessionGoal, sessionTitle } from "../../../src/sess
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 
-/** What was said, and behind it the files that were changed (`a.ts`) and other actions by their lines (`Ran …`). */
+/** What was said, then the files that were changed (`a.ts`; by a shell `> a.ts`), and lines of other actions. */
 type Turn = string | readonly [prompt: string, ...actions: string[]];
 
 function session(turns: readonly Turn[]) {
@@ -11,8 +11,9 @@ function session(turns: readonly Turn[]) {
     const [text, ...done] = typeof turn === "string" ? [turn] : turn;
     prompts.push(text);
     for (const line of done) {
-      const file = line.includes(" ") ? null : `/p/${line}`;
-      actions.push({ file, outcome: null, line: file === null ? line : undefined });
+      const [, sign, path] = /^(> )?(\S+)$/.exec(line) ?? [];
+      const file = path === undefined ? null : `/p/${path}`;
+      actions.push(sign ? { file, removed: null } : file ? { file } : { file, line });
     }
   }
   return { project: "/p", prompts, actions };
