@@ -99,14 +99,15 @@ const STATISTICS =
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 /** Matches git's line of a commit. Bash leaves the marks of a here-string of PowerShell in it: `@ Count in cents @`. */
 const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/gm;
-const LOGGED = /^[0-9a-f]{7,40} (?:\([^)\n]*\) )?(.+)$/gm; // by `git log --oneline`, before another command failed
+const LOG_AFTER = /\bgit\b[^\n;&|]*\blog\b/;
+const LOGGED = /^[0-9a-f]{7,40} (?:\([^)\n]*\) )?(.+)$/m; // by `git log --oneline`, before another command failed
 const ROOT_COMMIT = /^\[[^\]\n]*\(root-commit\)/m;
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
 const MESSAGE = new RegExp(
   String.raw`\s(?:(?:-\w*m[ =]?|--message[ =])(?:"(?!\$\()((?:\\.|[^"\\\n])+)|'([^'\n]+)|` +
     String.raw`${OF_COMMIT}(?!-)([\w.,:/#=+!\x80-\uffff-]+)(?![^\s"';&|)])|` +
-    String.raw`(?:"\$\(\s*cat <<|@(?=["']\n))[^\n]*\n\s*([^\n]+))|` +
+    String.raw`(?:"?\$\(\s*cat <<|@(?=["']\n))[^\n]*\n\s*([^\n]+))|` +
     String.raw`(?:-\w*F ?|--file[ =])-${OF_COMMIT}[^\n]*<<[^\n]*\n\s*([^\n]+))`,
 );
 
@@ -127,19 +128,23 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   }
   if (reported !== undefined) return reported;
   if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  const said = MESSAGE.exec(withValues(start, command))?.slice(1).find((one) => one !== undefined);
-  const isLogged = output.matchAll(LOGGED).some(([, subject]) => subject === said);
-  if (error !== undefined) return isLogged ? said : undefined;
+  const said = messageIn(start, command);
+  if (error !== undefined) {
+    return LOG_AFTER.test(start) && LOGGED.exec(output)?.[1] === said ? said : undefined;
+  }
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
   if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   return said;
 }
 
-/** Puts the text that the line assigns to a variable in its place, if it is a whole message: `-m "$TITLE"`. */
-function withValues(commit: string, line: string): string {
-  const assigned = (name: string) => new RegExp(`(?<![\\w-])${name} ?= ?("[^"]*"|'[^']*')`).exec(line)?.[1];
-  return commit.replace(/"\$\{?(\w+)\}?"/g, (_, name: string) => assigned(name) ?? '""');
+/** Returns the message of a commit or, for `-m "$TITLE"`, the text that the line assigns to this variable. */
+function messageIn(commit: string, line: string): string | undefined {
+  const said = MESSAGE.exec(commit)?.slice(1).find((one) => one !== undefined);
+  const name = /^\$\{?(\w+)\}?$/.exec(said ?? "")?.[1];
+  if (name === undefined) return said;
+  const [, value = ""] = new RegExp(`(?<![\\w-])${name} ?= ?([^]*)`).exec(line) ?? [];
+  return messageIn(`commit -m ${value}`, "");
 }
 
 const hasSummary = (text: string) => readTestsBy(text, undefined, false).verdict !== undefined;
