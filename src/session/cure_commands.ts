@@ -1,7 +1,7 @@
 // Decides which shell commands may be shown as the cure of a failure: those that set something up and destroy nothing.
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { isAssignment, isReadingCommand, withoutAssignments, wordSet } from "../shell/command_words.ts";
+import { ASKING, isAssignment, isReadingCommand, withoutAssignments } from "../shell/command_words.ts";
 import { unwrap } from "../outcome/wrappers.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { LEADING_CD, withoutPlumbing } from "./describe_command.ts";
@@ -18,18 +18,15 @@ export function pasteable(line: string, project: string): string {
 
 /** Matches commands that a cure may contain although they mend nothing. */
 const NEUTRAL = new RegExp(cures.neutral.join("|"));
-const VERBS = wordSet(cures.verbs);
+const VERBS = new Set(cures.verbs.split(" "));
 const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(cures.setup.join("|"));
 
-/**
- * Matches words, also in names such as `db:reset`, and options that undo, empty, stop or overwrite something, or leave out
- * work, and what creates tables or sites anew, or goes to any earlier version of a database.
- */
+/** Matches what undoes, empties, stops or overwrites something, makes it anew, or leaves out work: `db:reset`. */
 const UNDOING = new RegExp(cures.undoing.join("|"));
 
-/** Matches clients of services that other people use, too. Only their `login`, `init` and what `SETUP` has are cures. */
+/** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
 const SHARED =
   /^(?:gh|glab|aws|az|azcopy|gcloud|gsutil|rclone|s3cmd|heroku|fly|flyctl|kubectl|oc|helm|terraform|tofu|pulumi|redis-cli|psql|mysql|mariadb|mongo\w*|sqlite3)\b/;
 
@@ -47,12 +44,12 @@ function setsUp({ words, targets }: SimpleCommand): boolean {
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
   if (/^(?:echo|printf|cat) /.test(text)) return targets.length > 0; // `>> .env`; `cureIn` rejects lines that overwrite
-  if (UNDOING.test(text)) return false;
+  if (UNDOING.test(text) || isReadingCommand(plain, ASKING)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) {
-    return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|init)$/.test(word));
+    return plain.slice(1, 1 + VERB_WORDS).some((word) => /^(?:login|auth|init)$/.test(word));
   }
-  if (/^git\b/.test(text) || isReadingCommand(plain) || NEUTRAL.test(text)) return false;
+  if (/^git\b/.test(text) || NEUTRAL.test(text)) return false;
   const first = [words, plain].flatMap((all) =>
     all.slice(1).filter((word) => !word.startsWith("-")).slice(0, VERB_WORDS)
   );

@@ -3,13 +3,8 @@ import { amount } from "../base/amounts.ts";
 import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from "../outcome/invocations.ts";
 import { hasFailed, hasFailedWhole } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import {
-  type FailedCall,
-  type Failure,
-  type HelpingStep,
-  helpingSteps,
-  helpInLine,
-} from "./helping_steps.ts";
+import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
+import { helpingSteps, helpInLine } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";

@@ -89,7 +89,7 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
 const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
 const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches the words of an ordinary command
 const LITERAL = /^[^*?{}~`\n]+$/; // a path without patterns. One with a variable removes what has that very name
-const FILE = /\.[A-Za-z]\w*$/; // a path with an extension: another may be a folder
+const isFile = (path: string) => /\.[A-Za-z]\w*$/.test(path); // without an extension, it may be a folder
 const CHANGING = />|\b(?:rm|mv|cp|tee|sed)\b/; // lines without these are not parsed
 
 /** Returns what a line surely writes or removes, in this order, if it ends well; never all of `project`. */
@@ -102,23 +102,19 @@ export function filesChanged(line: string, project: string) {
     const { targets } = part.command;
     const words = withoutAssignments(part.command.words);
     const [program = "", ...others] = words[0] === "git" ? words.slice(1) : words;
-    const located = (path: string | null) =>
-      path !== null && LITERAL.test(path) ? plainPath(pathFrom(folder, path)) : null;
+    const at = (path: string | null) => path && LITERAL.test(path) ? plainPath(pathFrom(folder, path)) : null;
     const named = others.filter((word) => /^[^-]/.test(word));
     const before = parts[i - 1]?.operator ?? ";";
     wentWell ||= parts.slice(i, -1).every(({ operator }) => operator === "&&"); // or the line did not
     const didRun = before === ";" || (before === "&&" && wentWell);
     const isPlain = others.every((word) => PLAIN.test(word)) && (program !== "sed" || others.includes("-i"));
-    const isPrinted = didRun && targets.length > 0 && isReadingCommand(words); // no program's log
-    const found = [
-      ...didRun && isPlain ? changesBy(program, named) : [],
-      ...isPrinted ? targets.map(made) : [],
-    ]
-      .map(({ file, removed }) => ({ file: located(file), removed: located(removed) }))
-      .filter(({ file, removed }) => !isAtOrBelow(project, file ?? removed ?? project));
+    const known = isPlain ? changesBy(program, named) : [];
+    if (didRun && targets.length > 0 && isReadingCommand(words)) known.push(...targets.map(made)); // no program's log
+    const found = known.map(({ file, removed }) => ({ file: at(file), removed: at(removed) }))
+      .filter(({ file, removed }) => didRun && !isAtOrBelow(project, file || removed || project));
     changes.push(...found);
-    const into = program === "cd" && didRun && named.length === 1 ? located(made(named[0]!).file) : null;
-    if (into !== null) folder = into;
+    const into = program === "cd" && didRun && named.length === 1 ? at(made(named[0]!).file) : null;
+    if (into) folder = into;
     else if (UNCLEAR.has(program) || KEYWORDS.has(program)) break;
     wentWell = found.length > 0 || (didRun && (program === "cd" || program === "mkdir"));
   }
@@ -130,10 +126,9 @@ const gone = (removed: string) => ({ file: null, removed });
 
 /** Returns what a command does to the paths that it names; `file` is `null` for one with a variable. */
 function changesBy(program: string, named: readonly string[]): Record<"file" | "removed", string | null>[] {
-  const [from, to = ""] = [named.slice(0, -1).filter((path) => FILE.test(path)), named.at(-1)];
+  const [from, to = ""] = [named.slice(0, -1).filter(isFile), named.at(-1)];
   const isFolder = named.length > 2 || /(?:^|\/)\.{0,2}$/.test(to);
-  const placed = from.map((path) => isFolder ? pathFrom(to, fileName(path)) : to)
-    .filter((path) => FILE.test(path));
+  const placed = from.map((path) => isFolder ? pathFrom(to, fileName(path)) : to).filter(isFile);
   if (program === "rm") return named.map(gone);
   if (program === "mv") return [...from.map(gone), ...placed.map(made)];
   if (program === "cp") return placed.map(made);
@@ -163,6 +158,7 @@ export function endsWithReading(line: string): boolean {
 // `options`, and `_` for a blank in an argument. `*` are all programs. Rare arguments that change something, such as
 // `date -s`, are ignored.
 type Patterns = Readonly<Record<string, string>>;
+export const ASKING: Patterns = { ...tables.reading, ...tables.asking }; // with questions to services and managers
 
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
 export function isReadingCommand(allWords: readonly string[], patterns: Patterns = tables.reading): boolean {
@@ -181,6 +177,5 @@ const expressionOf = (pattern: string) => new RegExp(`^(?:${pattern.replace("%",
 /** A failed question counts as work: it tells that a service or a tool is not set up, and what mends that is learnt. */
 export function capturePriority(toolName: string, command = "", hasFailed = false): Priority {
   if (!isShellTool(toolName)) return toolPriority(toolName);
-  const patterns = hasFailed ? tables.reading : { ...tables.reading, ...tables.asking };
-  return isReadOnlyCommand(command, patterns) ? "low" : "high";
+  return isReadOnlyCommand(command, hasFailed ? tables.reading : ASKING) ? "low" : "high";
 }
