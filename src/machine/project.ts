@@ -59,9 +59,7 @@ function mainWorkingTree(root: string): string | undefined {
   return repository.endsWith("/.git") ? repository.slice(0, -"/.git".length) || "/" : undefined;
 }
 
-function resolvePath(from: string, path: string): string {
-  return plainPath(isAbsolute(path) ? path : `${from}/${path}`);
-}
+const resolvePath = (from: string, path: string) => plainPath(isAbsolute(path) ? path : `${from}/${path}`);
 
 /** PATH_MAX of Linux. A longer path is not used, because each of its parents would be looked at. */
 const MAX_UNITS = 4096;

@@ -12,8 +12,7 @@ function session(turns: readonly Turn[]) {
     prompts.push(text);
     for (const line of done) {
       const [, sign, path] = /^(> )?(\S+)$/.exec(line) ?? [];
-      const file = path === undefined ? null : `/p/${path}`;
-      actions.push(sign ? { file, removed: null } : file ? { file } : { file, line });
+      actions.push({ line, file: path ? `/p/${path}` : null, ...sign ? { removed: null } : {} });
     }
   }
   return { project: "/p", prompts, actions };
