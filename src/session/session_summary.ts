@@ -2,6 +2,8 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
+import { callsIn, covers } from "../outcome/invocations.ts";
+import { findRuns } from "../outcome/find_runs.ts";
 import { NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
 import {
@@ -94,7 +96,7 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
   return listSome(leads.filter((lead) => lead !== ""), { maxUnits, between: "; ", last: "; and " });
 }
 
-const RAN = /^Ran (`[^`]*`)(?:: ([^]*))?$/;
+const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**
@@ -105,33 +107,33 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const runs = actions.flatMap(({ outcome, line = "" }, at) => {
     const [ofKind, state] = outcome?.split(":") ?? [];
-    const [, command = "", result = ""] = RAN.exec(withoutReason(line)) ?? [];
-    const end = result.split(/; committed “/, 1)[0]!;
-    const run = { at, command, end, testCount: countTests(end), state, isPass: state === "pass" };
-    return ofKind !== kind || end === NOT_RUN ? [] : [run];
+    const [, command = "", text = "", end = ""] = RAN.exec(withoutReason(line)) ?? [];
+    if (ofKind !== kind || end === NOT_RUN) return [];
+    // Parsing takes time: only what the counts leave open is parsed.
+    const calls = () =>
+      callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind));
+    return [{ at, command, calls, end, testCount: countTests(end), state, isPass: state === "pass" }];
   });
-  const ended = runs.filter(({ state }) => state !== "unknown");
-  const open = ended.findLast(({ command, testCount, isPass }, i) =>
-    !isPass &&
-    !ended.slice(i + 1).some((later) =>
-      later.isPass && (later.command === command || !(later.testCount < testCount * MOST))
-    )
-  );
-  const last = open ?? ended.at(-1);
+  type Run = typeof runs[number];
+  const isAgain = (later: Run, { command, calls }: Run) =>
+    later.command === command ||
+    (calls().length > 0 && calls().every((call) => later.calls().some((one) => covers(one, call))));
+  const ended = runs.filter(({ state }) => state !== "unknown").reverse(); // the newest comes first
+  const mends = (later: Run, run: Run) =>
+    later.isPass && later.at > run.at && (!(later.testCount < run.testCount * MOST) || isAgain(later, run));
+  const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ?? ended[0];
   if (last === undefined) return undefined;
   const own = ended.filter(({ command }) => command === last.command);
   const failed = own.filter(({ isPass }) => !isPass).length;
   const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
   const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
-  const newest = runs.at(-1)!;
-  const isUnsure = !last.isPass && newest.state === "unknown" && newest.command === last.command;
-  const since = last === ended.at(-1) ? "" : ", then passed in part";
-  const state = failure + (isUnsure ? ", then ran with unknown result" : since);
-  const how = !last.isPass ? state : failed === 0 ? "passed" : `failed${often}, then passed`;
-  const isOutdated = actions.slice((isUnsure ? newest : ended.at(-1)!).at + 1)
+  const isUnsure = (run: Run) => run.state === "unknown" && run.at > last.at && isAgain(run, last);
+  const unsure = last.isPass ? undefined : runs.findLast(isUnsure);
+  const since = unsure ? ", then ran with unknown result" : last === ended[0] ? "" : ", then passed in part";
+  const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const isOutdated = actions.slice(Math.max(ended[0]!.at, unsure?.at ?? 0) + 1)
     .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
-  const when = isOutdated ? how + BEFORE_CHANGES : how;
-  const text = last.command === "" ? when : `${when}: ${last.command}`;
+  const text = how + (isOutdated ? BEFORE_CHANGES : "") + (last.command && `: ${last.command}`);
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
