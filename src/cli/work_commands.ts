@@ -3,21 +3,25 @@ import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
 import { errorLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
-import { itemId } from "../search/search_types.ts";
+import { itemId, repairRow } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
-import { type FoundRepair, newestRepairs, repairsNamed } from "../store/repairs.ts";
+import { forgetRepair } from "../store/removal.ts";
+import { type FoundRepair, newestRepairs, repairByRow, repairsNamed } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
-import { Command, LIMITS, type ListOptions } from "./frame/command.ts";
+import { cannotTake, Command, type Flags, LIMITS, type ListOptions, type Output } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
+import { noSuchItem, removalByUser } from "./items/find_item.ts";
+import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 
 export function fixCommand(): Command {
   return new Command("fix")
     .argument("[error...]", "the error, or a part of it; - reads it from stdin (default: list the newest)")
     .perProject("in")
     .limited(DEFAULT_FIXES)
+    .option("--forget <id>", "remove a wrong fix for good: r3")
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
 
@@ -25,7 +29,8 @@ export const DEFAULT_FIXES = 5;
 /** The most characters of stdin that are used: its end, where an error usually stands. */
 const MAX_STDIN = 100_000;
 
-async function printFixes(words: readonly string[], flags: ListOptions): Promise<void> {
+async function printFixes(words: readonly string[], flags: ListOptions & Flags<"forget">): Promise<void> {
+  if (flags.forget !== undefined) return forgetFix(flags.forget, flags);
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags);
@@ -38,6 +43,17 @@ async function printFixes(words: readonly string[], flags: ListOptions): Promise
   const elsewhere = flags.all ? "" : " here; --all looks in every project";
   const memories = words.length === 0 ? "" : "; `mneme search` finds memories of it";
   warnLine(`No repair is known${elsewhere}${memories}`);
+}
+
+async function forgetFix(given: string, { json }: Output): Promise<void> {
+  const hint = removalByUser(given) ?? "`mneme fix` lists them: r3";
+  const row = repairRow(given) ?? cannotTake(given, "the id of a fix", hint);
+  const { store, paths } = openToForget();
+  using _closed = store;
+  if (repairByRow(store, row) === undefined) noSuchItem(`r${row}`, "mneme fix");
+  forgetRepair(store, row);
+  await leaveNoTrace(store, paths);
+  return json ? printJson({ id: `r${row}` }) : printLine(`Forgot r${row}; nobody is told it again`);
 }
 
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */

@@ -1,7 +1,7 @@
 // Removes rows with all that refers to them, and prunes old ones: for `prune`, `restore`, `forget` and retention.
 import { privateSubject } from "../base/writes.ts";
 import { INDEXED_AS, itemIds, LEAST_PAYLOAD, PRUNED_PAYLOAD } from "./columns.ts";
-import { clearMemories, dropTraces, renewSaved } from "./forget.ts";
+import { clearMemories, clearRows, dropTraces, renewSaved } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { comparableText } from "./project_values.ts";
 import { unindexItems } from "./search_index.ts";
@@ -126,6 +126,15 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
       where value not in ${list(rows)})
       where exists (select 1 from json_each(sources) where value in ${list(rows)})`);
   });
+}
+
+/** Clears a wrong repair, and those that know the same cure of one of its lines: `mneme fix` shows them as one. */
+export function forgetRepair(store: Store, row: number): void {
+  const same = store.column<number>(sql`
+    select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') =
+    (r.worked -> '$.commands', r.worked -> '$.files') where r.id = ${row} and (o.id = r.id or exists (
+    select 1 from repair_marks where repair = o.id and mark glob 'e*' and mark in (select value from json_each(r.marks))))`);
+  store.transaction(() => clearRows(store, same.map((id) => ({ table: "repairs", id }))));
 }
 
 /** A table whose triggers note each removed row by its id and a mark, in `removed_rows`. */

@@ -13,12 +13,11 @@ export function requireRow(kind: ItemKind, given: string): number {
   return parseItemId(given, kind)?.ref ?? cannotTake(given, `an id of type ${kind}`, hint);
 }
 
-/** Says who removes a lesson or a value, and how; `undefined` for another id. */
+/** Says who removes a lesson, a value or a fix, and how; `undefined` for another id. */
 export function removalByUser(given: string): string | undefined {
-  const { kind } = parseItemId(given) ?? {};
-  if (kind !== "ghap" && kind !== "value") return undefined;
-  const [command, id] = [kind === "ghap" ? "ghap" : "values", given.trim()];
-  return `${id} stays, as only the user removes it: \`mneme ${command} forget ${id}\``;
+  const [id, kind] = [given.trim(), repairRow(given) === undefined ? parseItemId(given)?.kind : "repair"];
+  const command = { ghap: "ghap ", value: "values ", repair: "fix --" }[kind as string];
+  return command && `${id} stays, as only the user removes it: \`mneme ${command}forget ${id}\``;
 }
 
 /** Also finds a forgotten memory. Throws a `UserError` if there never was one. */
