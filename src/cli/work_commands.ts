@@ -1,19 +1,19 @@
 // `mneme fix` and `mneme how`: find repairs of an error, and commands that ran here before. Also for the MCP tools.
-import { coarseAge } from "../base/time.ts";
 import { UsageError } from "../base/user_error.ts";
 import { judgeEnded } from "../outcome/judge.ts";
-import { errorLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import { signatureOf } from "../search/error_signature.ts";
 import { itemId, repairRow } from "../search/search_types.ts";
 import { knownCommands } from "../store/command_runs.ts";
 import { forgetRepair } from "../store/removal.ts";
-import { type FoundRepair, newestRepairs, repairByRow, repairsNamed } from "../store/repairs.ts";
+import { newestRepairs, repairByRow, repairsNamed } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { Store } from "../store/store.ts";
 import { cannotTake, Command, type Flags, LIMITS, type ListOptions, type Output } from "./frame/command.ts";
 import { chosenProject, readStore, requirePaths } from "./frame/home.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
-import { alignRows, amount, localTime, plainLine, plainText } from "./frame/plain_text.ts";
+import { alignRows, localTime, plainText } from "./frame/plain_text.ts";
 import { noSuchItem, removalByUser } from "./items/find_item.ts";
+import { type Fix, fixLines, fixView } from "./items/whole_item.ts";
 import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
 
 export function fixCommand(): Command {
@@ -79,14 +79,6 @@ export function fixesOf(
   return [...repairs.map(fixView), ...lessons.map(lessonFix)].slice(0, limit);
 }
 
-type Fix = ReturnType<typeof fixView>;
-
-export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
-  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // `null` only for a `lessonFix`
-  const score = Number(repair.score.toFixed(2));
-  return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
-}
-
 function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
   const { id, session, resolvedAt: at, result, rootCause, takeaway, whatWorked, score } = lesson;
   const texts = new Set([whatWorked, takeaway].filter((text) => text !== undefined));
@@ -101,24 +93,6 @@ function lessonFix(lesson: ReturnType<typeof lessonsFor>[number]): Fix {
     score: Number(score.toFixed(2)),
     sessions: 1,
   };
-}
-
-/** Returns lines about a fix; of its error, only the line that shares the most words with `asked`, or says most. */
-export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
-  const { id, session, at, command, error, tried, worked, sessions } = fix;
-  const words = wordsOfError(asked);
-  const shared = (line: string) => wordsOfError(line).intersection(words).size;
-  const [first, ...lines] = [...errorLines(error, 1), ...error.split("\n")];
-  const line = lines.reduce((a, b) => shared(b) > shared(a) ? b : a, first!);
-  const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
-  const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
-  const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");
-  return [
-    `${id}  ${place}${often}`,
-    `    error   ${plainLine(line, 200)}`,
-    ...(tried.length === 0 ? [] : [`    tried   ${plainLine(tried.join("; "), 300)}`]),
-    `    worked  ${plainLine(worked.text, 400)}`,
-  ];
 }
 
 export function howCommand(): Command {

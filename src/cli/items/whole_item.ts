@@ -1,6 +1,7 @@
 // An item with all that is known of it, as JSON and as lines: `mneme get`, the `show` commands and the tools.
 import { cutEnd } from "../../base/cut.ts";
 import { asObject } from "../../base/json.ts";
+import { coarseAge } from "../../base/time.ts";
 import {
   ghapId,
   type Iteration,
@@ -11,6 +12,7 @@ import {
 } from "../../ghap/entry.ts";
 import { outcomeText } from "../../ghap/texts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
+import { errorLines, wordsOfError } from "../../search/error_signature.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { itemId, type ItemKey, type ItemKind, repairRow } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
@@ -23,7 +25,7 @@ import type { Store } from "../../store/store.ts";
 import { Command, type Output } from "../frame/command.ts";
 import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
-import { alignRows, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
 import {
   noSuchItem,
   type Refused,
@@ -35,10 +37,9 @@ import {
 } from "./find_item.ts";
 import { findCaller, refuseWhilePaused, requireGhap, type ToolCall } from "./call_place.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { repairByRow } from "../../store/repairs.ts";
+import { type FoundRepair, repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
 import { sessionOfShell } from "../../machine/environment.ts";
-import { fixLines, fixView } from "../work_commands.ts";
 import { aboutOf } from "../../view/queries.ts";
 import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
 import { removeGhap, removeNumbered } from "../../store/removal.ts";
@@ -170,6 +171,32 @@ function textOf(key: string, value: unknown): string {
   const text = String(value ?? "");
   if (/(?:^|[_ ])at$/.test(key) && text !== "") return localTime(text);
   return WORDS[`${key} ${text}`] ?? plainLine(text, 1000);
+}
+
+export type Fix = ReturnType<typeof fixView>;
+
+export function fixView({ row, at, error, command, tried, worked, sessions, ...repair }: FoundRepair) {
+  const session = itemId({ kind: "session", ref: repair.session }) as string | null; // `null` only for a `lessonFix`
+  const score = Number(repair.score.toFixed(2));
+  return { id: `r${row}`, session, at, command, error, tried, worked, score, sessions };
+}
+
+/** Returns lines about a fix; of its error, only the line that shares the most words with `asked`, or says most. */
+export function fixLines(fix: Fix, now: Date, asked = ""): string[] {
+  const { id, session, at, command, error, tried, worked, sessions } = fix;
+  const words = wordsOfError(asked);
+  const shared = (line: string) => wordsOfError(line).intersection(words).size;
+  const [first, ...lines] = [...errorLines(error, 1), ...error.split("\n")];
+  const line = lines.reduce((a, b) => shared(b) > shared(a) ? b : a, first!);
+  const often = sessions === 1 ? "" : `, and so in ${amount(sessions - 1, "other session")}`;
+  const source = command === "" ? "a lesson" : `\`${plainLine(command, 160)}\``;
+  const place = [session, coarseAge(new Date(at), now), source].filter((part) => part !== null).join(" · ");
+  return [
+    `${id}  ${place}${often}`,
+    `    error   ${plainLine(line, 200)}`,
+    ...(tried.length === 0 ? [] : [`    tried   ${plainLine(tried.join("; "), 300)}`]),
+    `    worked  ${plainLine(worked.text, 400)}`,
+  ];
 }
 
 export function getCommand(): Command {
