@@ -48,9 +48,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach):
 /** Forgets none if one id is unknown, or not of `project`. `tell` is called for files that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const hint = ids.map(removalByUser).find((one) => one !== undefined);
-  if (hint !== undefined) {
-    throw new UsageError("Cannot forget as memories what is none", { hint });
-  }
+  if (hint !== undefined) throw new UsageError("Cannot forget these ids as memories", { hint });
   const rows = new Set(ids.map((id) => requireRow("memory", id)));
   const { store, paths } = openToForget();
   using _closed = store;
