@@ -28,16 +28,14 @@ import {
   type CallPlace,
   cleanerAt,
   openEntry,
-  readHere,
   refuseClosed,
   requireGhap,
   requireMeant,
-  writeHere,
 } from "../items/call_place.ts";
 import { noSuchItem, requireRow } from "../items/find_item.ts";
 import { ghapView } from "../items/whole_item.ts";
 import { RECALL_WHEN } from "../items/tool_arguments.ts";
-import { brief, defineTool, pastResult, type ToolResult } from "./tool.ts";
+import { brief, defineTool, pastResult } from "./tool.ts";
 
 /** Makes the schema of an argument with one of these names. `read` also understands synonyms. */
 function named<T>(names: readonly string[], read: (given: string) => T) {
@@ -77,23 +75,21 @@ export const GHAP_TOOLS = [
     }),
     alwaysLoad: true,
     annotations: { destructiveHint: false },
-    handle(args, call) {
-      const id = writeHere(call, (place) => {
-        const clean = cleanerAt(place);
-        const draft = {
-          ...place.owner,
-          project: place.project,
-          domain: domainOf(args),
-          strategy: args.strategy ?? "",
-          goal: requireStatement("goal", args.goal, clean),
-          hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
-          action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
-          prediction: requireStatement("prediction", args.prediction, clean),
-          expects: args.expects ?? null,
-          expects_of: args.expects_of ?? null,
-        };
-        return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
-      });
+    write(args, place) {
+      const clean = cleanerAt(place);
+      const draft = {
+        ...place.owner,
+        project: place.project,
+        domain: domainOf(args),
+        strategy: args.strategy ?? "",
+        goal: requireStatement("goal", args.goal, clean),
+        hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
+        action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
+        prediction: requireStatement("prediction", args.prediction, clean),
+        expects: args.expects ?? null,
+        expects_of: args.expects_of ?? null,
+      };
+      const id = ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       const message = `Started ${id}. When a run has shown whether the prediction held, call resolve_ghap.`;
       return { id, message: message + askExpects(args.expects) };
     },
@@ -111,35 +107,32 @@ export const GHAP_TOOLS = [
       id: z.string().optional().describe("Only if several agents have an open entry"),
     }),
     annotations: { destructiveHint: false },
-    handle(args, call) {
-      const entry = writeHere(call, (place) => {
-        const clean = cleanerAt(place);
-        const statement = (name: "hypothesis" | "action" | "prediction" | "note") => {
-          const text = args[name];
-          return text === undefined ? undefined : requireStatement(name, text, clean);
-        };
-        const change = {
-          hypothesis: statement("hypothesis"),
-          action: statement("action"),
-          prediction: statement("prediction"),
-          note: statement("note"),
-          strategy: args.strategy,
-          // A new prediction may expect another result of other runs, so what the old one expected is removed.
-          expects: args.expects ?? (args.prediction === undefined ? undefined : null),
-          expects_of: args.expects_of ?? (args.prediction === undefined ? undefined : null),
-        };
-        if (Object.values(change).every((value) => value === undefined)) {
-          throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
-            hint:
-              "send hypothesis, action, prediction, note, expects (pass, fail, either), expects_of (tests, builds) or strategy",
-          });
-        }
-        return place.store.transaction(() => { // another process may resolve the entry in between
-          const entry = requireMeant(place, args.id);
-          return updateGhap(place.store, entry.id, change, place.at) ? entry : refuseClosed(entry);
+    write(args, place) {
+      const clean = cleanerAt(place);
+      const statement = (name: "hypothesis" | "action" | "prediction" | "note") => {
+        const text = args[name];
+        return text === undefined ? undefined : requireStatement(name, text, clean);
+      };
+      const change = {
+        hypothesis: statement("hypothesis"),
+        action: statement("action"),
+        prediction: statement("prediction"),
+        note: statement("note"),
+        strategy: args.strategy,
+        // A new prediction may expect another result of other runs, so what the old one expected is removed.
+        expects: args.expects ?? (args.prediction === undefined ? undefined : null),
+        expects_of: args.expects_of ?? (args.prediction === undefined ? undefined : null),
+      };
+      if (Object.values(change).every((value) => value === undefined)) {
+        throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
+          hint:
+            "send hypothesis, action, prediction, note, expects (pass, fail, either), expects_of (tests, builds) or strategy",
         });
+      }
+      const id = place.store.transaction(() => { // another process may resolve the entry in between
+        const entry = requireMeant(place, args.id);
+        return updateGhap(place.store, entry.id, change, place.at) ? ghapId(entry.id) : refuseClosed(entry);
       });
-      const id = ghapId(entry.id);
       const ask = args.prediction === undefined ? "" : askExpects(args.expects);
       return { id, message: `Updated ${id}${ask && `.${ask}`}` };
     },
@@ -149,49 +142,43 @@ export const GHAP_TOOLS = [
     input: RESOLUTION,
     alwaysLoad: true,
     annotations: { destructiveHint: false },
-    handle(args, call) {
-      return writeHere(call, (place) => {
-        const resolution = resolutionOf(args, cleanerAt(place));
-        const { status, lesson, rootCause } = resolution;
-        const entry = requireMeant(place, args.id);
-        const id = ghapId(entry.id);
-        const tier = resolveGhap(place.store, entry.id, resolution, place.at) ?? refuseClosed(entry);
-        const isBorneOut = args.auto_captured !== true || tier === "gold";
-        const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
-        const lacksCause = status === "falsified" && rootCause === undefined;
-        const hasPhrases = status !== "abandoned" && args.lesson?.recall_when?.[0] !== undefined; // useless without a lesson
-        const request = lesson !== undefined || !(lacksCause || hasPhrases)
-          ? ""
-          : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
-        const message = `Resolved ${id} as ${status} (${tier})${note}${request}`;
-        return { id, status, confidence_tier: tier, message };
-      });
+    write(args, place) {
+      const resolution = resolutionOf(args, cleanerAt(place));
+      const { status, lesson, rootCause } = resolution;
+      const entry = requireMeant(place, args.id);
+      const id = ghapId(entry.id);
+      const tier = resolveGhap(place.store, entry.id, resolution, place.at) ?? refuseClosed(entry);
+      const isBorneOut = args.auto_captured !== true || tier === "gold";
+      const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
+      const lacksCause = status === "falsified" && rootCause === undefined;
+      const hasPhrases = status !== "abandoned" && args.lesson?.recall_when?.[0] !== undefined; // useless without a lesson
+      const request = lesson !== undefined || !(lacksCause || hasPhrases)
+        ? ""
+        : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;
+      const message = `Resolved ${id} as ${status} (${tier})${note}${request}`;
+      return { id, status, confidence_tier: tier, message };
     },
   }),
   defineTool({
     name: "get_active_ghap",
     input: z.object({}),
-    handle(_args, call) {
-      return readHere<ToolResult>(call, (place) => {
-        const entry = openEntry(place);
-        return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
-      });
+    read(_args, place) {
+      const entry = openEntry(place);
+      return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
     },
   }),
   defineTool({
     name: "adopt_ghap",
     input: z.object({ id: z.string().describe("As in g3") }),
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle(args, call) {
-      return writeHere(call, (place) => {
-        const row = requireRow("ghap", args.id);
-        const id = ghapId(row);
-        const entry = adoptGhap(place.store, row, place.owner, place.at);
-        if (entry === "absent") return noSuchItem(id);
-        if (entry === "busy") return alreadyOpen(place, `adopt ${id}`);
-        if (entry === "resolved") return refuseClosed(requireGhap(place.store, row));
-        return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
-      });
+    write(args, place) {
+      const row = requireRow("ghap", args.id);
+      const id = ghapId(row);
+      const entry = adoptGhap(place.store, row, place.owner, place.at);
+      if (entry === "absent") return noSuchItem(id);
+      if (entry === "busy") return alreadyOpen(place, `adopt ${id}`);
+      if (entry === "resolved") return refuseClosed(requireGhap(place.store, row));
+      return pastResult({ id, entry: ghapView(entry), message: `Adopted ${id}` });
     },
   }),
   defineTool({
@@ -201,14 +188,12 @@ export const GHAP_TOOLS = [
       id: z.string().optional().describe("As in g3"),
     }),
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ id, reason }, call) {
-      return writeHere(call, (place) => {
-        const why = requireStatement("reason", reason, cleanerAt(place));
-        const entry = requireMeant(place, id);
-        const given = ghapId(entry.id);
-        if (!abandonGhap(place.store, entry.id, why, place.at)) refuseClosed(entry);
-        return { id: given, status: "abandoned", message: `Abandoned ${given}` };
-      });
+    write({ id, reason }, place) {
+      const why = requireStatement("reason", reason, cleanerAt(place));
+      const entry = requireMeant(place, id);
+      const given = ghapId(entry.id);
+      if (!abandonGhap(place.store, entry.id, why, place.at)) refuseClosed(entry);
+      return { id: given, status: "abandoned", message: `Abandoned ${given}` };
     },
   }),
   defineTool({
@@ -218,11 +203,9 @@ export const GHAP_TOOLS = [
       domain: named(GHAP_DOMAINS, requireDomain).optional(),
       limit: z.int().min(1).max(200).optional(),
     }),
-    handle({ limit = 20, ...filter }, call) {
-      return readHere<ToolResult>(call, ({ store, project }) => {
-        const entries = findGhap(store, { ...filter, limit, project }).map(ghapView);
-        return pastResult({ entries: entries.map((one) => brief(one, { project })) });
-      });
+    read({ limit = 20, ...filter }, { store, project }) {
+      const entries = findGhap(store, { ...filter, limit, project }).map(ghapView);
+      return pastResult({ entries: entries.map((one) => brief(one, { project })) });
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";
 import { topValues } from "../../store/project_values.ts";
 import { findSessions } from "../../store/sessions.ts";
-import { readHere, removedNote, type ToolCall, writeHere } from "../items/call_place.ts";
+import { readHere, removedNote, type ToolCall } from "../items/call_place.ts";
 import { tryEach } from "../items/find_item.ts";
 import { memoriesIn, ONE_MEMORY, SAVE_MEMORY } from "../items/memory_arguments.ts";
 import { ITEM_IDS, readArguments, RECALL_WHEN } from "../items/tool_arguments.ts";
@@ -80,11 +80,10 @@ export const PROJECT_TOOLS = [
       recall_when: RECALL_WHEN,
     }),
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle({ sources = [], ...value }, call) {
+    write({ sources = [], ...value }, place) {
       const lessons = sources.filter((id) => /^g\d+$/i.test(id.trim()));
       const others = sources.filter((id) => !lessons.includes(id));
-      const kept = { ...value, sources: lessons };
-      const { row, isNew, removed } = writeHere(call, (place) => addValue(place, kept));
+      const { row, isNew, removed } = addValue(place, { ...value, sources: lessons });
       const id = valueId(row);
       const ignored = others.length === 0 ? "" : `; no GHAP entries, so no sources: ${others.join(", ")}`;
       return {
@@ -96,20 +95,17 @@ export const PROJECT_TOOLS = [
   defineTool({
     name: "list_values",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
-    handle({ limit = 20 }, call) {
-      const values = readHere(call, ({ store, project }) => topValues(store, project, limit));
-      return pastResult({ values: values.map(valueView) });
+    read({ limit = 20 }, { store, project }) {
+      return pastResult({ values: topValues(store, project, limit).map(valueView) });
     },
   }),
   defineTool({
     name: "list_sessions",
     input: z.object({ limit: z.int().min(1).max(200).optional() }),
-    handle({ limit = 20 }, call) {
-      return readHere<ToolResult>(call, ({ store, project }) => {
-        const usual = { project, source: "startup", status: "closed" };
-        const found = findSessions(store, { project, words: [], limit });
-        return pastResult({ sessions: found.map((one) => brief(one, usual)) });
-      });
+    read({ limit = 20 }, { store, project }) {
+      const usual = { project, source: "startup", status: "closed" };
+      const found = findSessions(store, { project, words: [], limit });
+      return pastResult({ sessions: found.map((one) => brief(one, usual)) });
     },
   }),
 ];

@@ -12,12 +12,11 @@ import { itemsQuoting, MOST_LINES } from "../../store/repairs.ts";
 import type { PlaceOptions } from "../frame/command.ts";
 import { readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { requireItemKey } from "../items/find_item.ts";
-import { readHere } from "../items/call_place.ts";
 import { findItems, type FoundItem, MEMORY_UNITS, searchQuery } from "../search/search_command.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { DEFAULT_COMMANDS, DEFAULT_FIXES, fixesOf, requireProgram } from "../work_commands.ts";
 import { ITEM_IDS } from "../items/tool_arguments.ts";
-import { brief, defineTool, PAST_NOTE, pastResult, quoteAll, type ToolResult } from "./tool.ts";
+import { brief, defineTool, PAST_NOTE, pastResult, quoteAll } from "./tool.ts";
 import { getEach, noteOpenedBy, throwRefused, wholeView } from "../items/whole_item.ts";
 
 /** The default is low, because an agent reads all results, and can search again in other words. */
@@ -112,12 +111,10 @@ export const SEARCH_TOOLS = [
       limit: z.int().min(1).max(100).optional(),
       max_tokens: z.int().min(50).max(20_000).optional(),
     }),
-    handle({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, call) {
+    read({ query, context_types, limit = 20, max_tokens: tokenBudget = 2000 }, { store, project }) {
       const kinds = (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]);
       const wanted = { kinds, tokenBudget, limit, floor: RELEVANCE_FLOOR, texts: [query], now: new Date() };
-      const { text, tokenCount, items } = readHere(call, ({ store, project }) => {
-        return assembleContext(store, { ...wanted, project });
-      });
+      const { text, tokenCount, items } = assembleContext(store, { ...wanted, project });
       return {
         markdown: text ?? "",
         token_count: tokenCount,
@@ -128,16 +125,13 @@ export const SEARCH_TOOLS = [
   defineTool({
     name: "find_fix",
     input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
-    handle({ error }, call) {
-      return readHere<ToolResult>(call, ({ store, project }) => {
-        const fixes = fixesOf(store, error, { project, limit: DEFAULT_FIXES });
-        const place = { project, now: new Date(), limit: DEFAULT_FIXES, tokenBudget: 600 };
-        const lines = [...errorLines(error, MOST_LINES), ...error.split("\n", MOST_LINES)];
-        const memories = itemsQuoting(store, lines, place).map(({ id, text }) => ({ id, text }));
-        const message =
-          "No repair is known here, and no memory quotes this error. One may tell of it: search.";
-        return pastResult({ fixes, memories, ...(fixes.length + memories.length > 0 ? {} : { message }) });
-      });
+    read({ error }, { store, project }) {
+      const fixes = fixesOf(store, error, { project, limit: DEFAULT_FIXES });
+      const place = { project, now: new Date(), limit: DEFAULT_FIXES, tokenBudget: 600 };
+      const lines = [...errorLines(error, MOST_LINES), ...error.split("\n", MOST_LINES)];
+      const memories = itemsQuoting(store, lines, place).map(({ id, text }) => ({ id, text }));
+      const message = "No repair is known here, and no memory quotes this error. One may tell of it: search.";
+      return pastResult({ fixes, memories, ...(fixes.length + memories.length > 0 ? {} : { message }) });
     },
   }),
   defineTool({
@@ -146,12 +140,10 @@ export const SEARCH_TOOLS = [
       program: z.string().optional()
         .describe("A program, the first words of a command, or a wish; without it test, build and lint"),
     }),
-    handle({ program: given }, call) {
+    read({ program: given }, { store, project }) {
       const sought = given === undefined ? ["test", "build", "lint"] : [requireProgram(given)];
       const limit = DEFAULT_COMMANDS;
-      const commands = readHere(call, ({ store, project }) => {
-        return sought.flatMap((program) => knownCommands(store, { program, project, limit }));
-      });
+      const commands = sought.flatMap((program) => knownCommands(store, { program, project, limit }));
       const message = "No such command was recorded on this machine. A memory may tell of it: search.";
       return pastResult(commands.length > 0 ? { commands } : { commands, message });
     },

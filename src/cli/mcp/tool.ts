@@ -1,6 +1,12 @@
 // Defines tools for agents, and frames stored texts as data.
 import * as z from "zod";
-import { refuseWhilePaused, type ToolCall } from "../items/call_place.ts";
+import {
+  type CallPlace,
+  readHere,
+  refuseWhilePaused,
+  type ToolCall,
+  writeHere,
+} from "../items/call_place.ts";
 import { type Arguments, type ArgumentSchema, readArguments } from "../items/tool_arguments.ts";
 import toolTexts from "../items/tool_texts.json" with { type: "json" };
 import { withoutHalves } from "../../base/cut.ts";
@@ -15,11 +21,14 @@ interface ToolDefinition<S extends z.ZodObject> extends Arguments<S> {
   readonly alwaysLoad?: true;
   /** Absent for a tool that only reads. */
   readonly annotations?: { readonly destructiveHint: boolean; readonly idempotentHint?: boolean };
-  handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
+  /** One of these runs the tool; `read` and `write` with the database open for that. */
+  handle?(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
+  read?(args: z.output<S>, place: CallPlace): ToolResult;
+  write?(args: z.output<S>, place: CallPlace): ToolResult;
 }
 
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>) {
-  const { name, input, annotations = { readOnlyHint: true } } = definition;
+  const { name, input, annotations = { readOnlyHint: true }, handle, read, write } = definition;
   return {
     name,
     description: toolTexts[name].description.join(" "),
@@ -33,7 +42,12 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       const { args, ignored, session } = readArguments(definition, given);
       const caller = typeof session === "string" && session !== "" ? { sessionId: session, ...call } : call;
       if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // the user may still forget
-      return withIgnored(await definition.handle(args, caller), ignored);
+      const result = read
+        ? readHere(caller, (place) => read(args, place))
+        : write
+        ? writeHere(caller, (place) => write(args, place))
+        : await handle!(args, caller);
+      return withIgnored(result, ignored);
     },
   };
 }
