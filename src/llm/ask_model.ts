@@ -1,5 +1,6 @@
 // Asks the configured model, over HTTP or by the user's own `claude`. For a stop's candidates and `mneme process`.
 import { at, parseJson } from "../base/json.ts";
+import { orUndefined } from "../base/or_undefined.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmProvider, LlmSettings } from "../base/settings.ts";
 import { endTree } from "../machine/system_program.ts";
@@ -138,12 +139,8 @@ type ClaudeOptions = Pick<LlmSettings, "model"> & Pick<AskOptions, "folder">;
 
 /** Asks the user's own `claude`, which needs no key; the deadline kills it with all its children. Never rejects. */
 async function askClaude(prompt: Prompt, options: ClaudeOptions, signal: AbortSignal): Promise<Answer> {
-  let child: Deno.ChildProcess;
-  try {
-    child = startClaude(prompt, options);
-  } catch {
-    return failed("`claude` cannot be started; is it on the PATH?");
-  }
+  const child = orUndefined(() => startClaude(prompt, options));
+  if (child === undefined) return failed("`claude` cannot be started; is it on the PATH?");
   const kill = () => endTree(child);
   signal.addEventListener("abort", kill, { once: true });
   try {

@@ -14,7 +14,7 @@ import { emptyStore } from "../../store/migrations.ts";
 import { firstKnownProject, sessionCalled, type SessionView } from "../../store/sessions.ts";
 import { openReadOnly, requireOwnVersion, type Store } from "../../store/store.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { asUserError } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import { cannotTake, type PlaceOptions } from "./command.ts";
 import { isHomeOrRoot, isThere, realPath, resolvePath } from "./is_there.ts";
 import { warnLine } from "./output.ts";
@@ -53,7 +53,7 @@ export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 /** Opens and migrates the database, drains the spool. Throws a `UserError`. Closing indexes new rows. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
-  try {
+  return attempt("open the database", "run `mneme doctor`", () => {
     const options = preparation(paths, drainLimit);
     const home = prepareHome(paths, options);
     warnSetAside(paths, home.setAside);
@@ -65,9 +65,7 @@ export function openHome(drainLimit: number = Infinity): Home {
       }
     });
     return { ...home, paths, [Symbol.dispose]: () => home.store.close() };
-  } catch (error) {
-    throw asUserError("open the database", error);
-  }
+  });
 }
 
 export function preparation(paths: Paths, drainLimit = Infinity) {
@@ -92,14 +90,12 @@ export function commandLog(paths: Paths): LogFunction {
 
 /** Calls `work` with a read-only store: an empty one if there is no database. Refuses another schema. */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
-  try {
+  return attempt("read the database", "run `mneme doctor`", () => {
     const isDatabase = unlessAbsent(() => Deno.statSync(paths.database).isFile);
     using store = isDatabase ? openReadOnly(paths.database) : emptyStore();
     requireOwnVersion(store);
     return work(store);
-  } catch (error) {
-    throw asUserError("read the database", error);
-  }
+  });
 }
 
 /** Returns the session with the id `s4`, `4` or the client's. Throws a `UserError` if there is none. */

@@ -1,6 +1,7 @@
 // All that commands print: data to stdout, messages to stderr.
+import { orUndefined } from "../../base/or_undefined.ts";
 import { jsonThroughShell, writeStderr, writeStdout } from "../../machine/stdio.ts";
-import { asUserError } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import { sizeText } from "./plain_text.ts";
 
 /** Prints nothing if the reader has closed the pipe, as `head` does. */
@@ -9,11 +10,7 @@ export function printLine(text: string): void {
 }
 
 export function printText(text: string): void {
-  try {
-    writeStdout(text);
-  } catch (cause) {
-    throw asUserError("write the output", cause, "free some space, or send it elsewhere");
-  }
+  attempt("write the output", "free some space, or send it elsewhere", () => writeStdout(text));
 }
 
 export function printJson(value: unknown): void {
@@ -35,11 +32,7 @@ export function warnLine(text: string): void {
 }
 
 export function warnText(text: string): void {
-  try {
-    writeStderr(text);
-  } catch {
-    // stderr itself has failed
-  }
+  orUndefined(() => writeStderr(text)); // else stderr itself has failed
 }
 
 const QUIET_MS = 1000; // no bar for shorter work
