@@ -142,11 +142,10 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
  * machine on which another session ran does that itself: its summary may be newer.
  */
 export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session_id">[]): void {
+  const sessions = list(rows.map((row) => row.session_id ?? ""));
   const told = store.all<{ id: number } & Record<"sessionId" | "project" | "summary", string>>(sql`
     select id, session_id as sessionId, project, summary from sessions
-    where summary is not null and source is not 'sync' and session_id in ${
-    list(rows.map((row) => row.session_id ?? ""))
-  }`);
+    where summary is not null and source is not 'sync' and session_id in ${sessions}`);
   for (const { id, summary, ...session } of told) {
     const renewed = withSaved(summary, sessionFacts(store, session));
     if (renewed === summary) continue;
@@ -325,10 +324,8 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   const stated = searchWords(all.map((sought): [A, string[]] => [sought, sought.stated]));
   for (const [table, { text, cutMark = "" }] of Object.entries(sources)) {
     const rows = store.each<{ id: number; said: string; session: string | null }>(sql`
-      select id, ${table === "sessions" ? OWN_SESSION : sql`session_id`} as session, ${text} as said from ${
-      raw(table)
-    }
-      where ${which} and ${text} <> '' order by id`);
+      select id, ${table === "sessions" ? OWN_SESSION : sql`session_id`} as session, ${text} as said
+      from ${raw(table)} where ${which} and ${text} <> '' order by id`);
     const isItem = (title: string, said: string) =>
       spellings(title).some((spelled) => copiesOf(spelled, true).test(said));
     const saying = (said: string, session: string | null) =>

@@ -128,8 +128,7 @@ export class Store {
   ): T {
     return guard(() => {
       const text = statement instanceof Sql ? statement.text : statement;
-      const prepared = this.#statements.get(text) ?? this.#database.prepare(text);
-      this.#statements.set(text, prepared);
+      const prepared = this.#statements.getOrInsertComputed(text, () => this.#database.prepare(text));
       return use(prepared, statement instanceof Sql ? statement.values : values.map(bound));
     });
   }

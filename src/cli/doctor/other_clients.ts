@@ -59,9 +59,8 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
     if (typeof loaded === "string") warn(loaded, "start codex: `/hooks` shows mneme's hooks");
     else if (name === "codex") reportTrust(loaded, title, fail);
     const seen = lastSeen(probe, row, warn);
-    return `${title}: hooks and tools are registered${
-      seen && `, and last saw a session at ${localTime(seen)}`
-    }`;
+    const last = seen && `, and last saw a session at ${localTime(seen)}`;
+    return `${title}: hooks and tools are registered${last}`;
   })(probe);
 }
 

@@ -67,11 +67,8 @@ function rulesBelow(layers: Rules, folder: string, file = `${folder}/.gitignore`
 
 /** A folder's path ends with a slash. The deepest file with a matching rule decides. */
 function isIgnored(path: string, layers: Rules): boolean {
-  for (const { base, rules } of layers) {
-    const { ignored, unignored } = rules.test(path.slice(base.length));
-    if (ignored || unignored) return ignored;
-  }
-  return false;
+  return layers.values().map(({ base, rules }) => rules.test(path.slice(base.length)))
+    .find(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
 }
 
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(foreignFolders);

@@ -185,8 +185,7 @@ export function leftLines(id: string, { rows, files }: Traces): string[] {
 }
 
 export function rowsText(rows: readonly SourceRow[]): string {
-  const counts = Map.groupBy(rows, ({ table }) => table);
-  return [...counts].map(([table, found]) =>
+  return [...Map.groupBy(rows, ({ table }) => table)].map(([table, found]) =>
     amount(found.length, nouns[table as keyof typeof nouns] ?? table)
   ).join(", ");
 }

@@ -143,11 +143,10 @@ function codexFiles(): NoteFile[] {
 
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
-  for (const name of namesIn(folder).filter((name) => name.endsWith(".jsonl"))) {
-    const found = /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), HEAD_BYTES))?.[1];
-    if (found !== undefined) return JSON.parse(found);
-  }
-  return undefined;
+  const cwd = namesIn(folder).values().filter((name) => name.endsWith(".jsonl"))
+    .map((name) => /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), HEAD_BYTES))?.[1])
+    .find((found) => found !== undefined);
+  return cwd && JSON.parse(cwd);
 }
 
 /** Returns the known project for which Claude Code uses this folder name, unless two projects fit. */

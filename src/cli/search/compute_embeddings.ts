@@ -98,15 +98,13 @@ async function embedBatch(
 }
 
 function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedItem[]): Map<number, string> {
-  const texts = new Map<number, string>();
   const found = foundTexts(store, items);
-  for (const one of items) {
+  return new Map(items.flatMap((one) => {
     const stored = found.get(itemId(one));
     const whole = stored === undefined ? "" : [stored.title ?? "", stored.body].join("\n").trim();
     const text = cleanText(whole, { redactSecrets: true }).trim().slice(0, MAX_UNITS).toWellFormed();
-    if (text !== "") texts.set(one.item, embeddedText(place.model, "document", text));
-  }
-  return texts;
+    return text === "" ? [] : [[one.item, embeddedText(place.model, "document", text)] as const];
+  }));
 }
 
 /** An item without any word of the query must be so near (0 to 1), and among so many nearest ones. */
