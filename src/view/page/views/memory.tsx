@@ -180,13 +180,15 @@ function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; re
 
 /** The number of memories that a merge offers. */
 const OFFERED = 8;
+const MEMORY_ID = /^m\d+$/i;
 
 /** Finds the other memory by words or by its id, then shows both. What was typed stays while one looks elsewhere. */
 function Merge({ memory, close }: { readonly memory: ListedMemory; readonly close: () => void }) {
   const [words, setWords] = useKept(`words to merge with ${memory.id}`, "");
   const [merged, setMerged] = useKept<string | undefined>(`merged with ${memory.id}`, undefined);
-  const asked = useRested(words.trim());
-  const isId = /^m\d+$/i.test(asked);
+  const typed = words.trim();
+  const asked = useRested(typed);
+  const isId = MEMORY_ID.test(asked);
   const params = { q: asked, types: "memory", limit: OFFERED + 1 };
   const { data, error } = useAnswer(asked === "" || isId ? undefined : "search", params);
   const named = useAnswer(isId ? "memory" : undefined, { id: asked.toLowerCase() });
@@ -205,7 +207,12 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
     ? data?.items
     : [{ ...named.data.memory, snippet: named.data.memory.body }];
   const offered = found?.filter(({ id }) => id !== memory.id).slice(0, OFFERED);
-  const choose = () => offered?.[0] && setMerged(offered[0].id);
+  // Enter may come before the offers for what was typed last; those for other words are not meant.
+  const choose = () => {
+    const first = typed === asked ? offered?.[0]?.id : undefined;
+    const id = MEMORY_ID.test(typed) ? typed.toLowerCase() : first;
+    if (id !== memory.id) setMerged(id);
+  };
   return (
     <>
       <p class="body">{memory.body}</p>
@@ -217,7 +224,10 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
             type="search"
             value={words}
             placeholder="words or m12"
-            onInput={(event) => setWords(event.currentTarget.value)}
+            onInput={(event) => {
+              setWords(event.currentTarget.value);
+              setMerged(undefined); // what could not be found was named by the words before
+            }}
           />
         </label>
         <button type="button" onClick={end}>Cancel</button>
