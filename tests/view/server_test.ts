@@ -279,12 +279,14 @@ test("Privacy names the remotes of sync among what leaves this machine, and of a
     Deno.mkdirSync(folder);
     await home.json(["sync", "init", `dir:${folder}`, "--space", space, "--as", "ben"]);
   }
-  home.write("project/.mneme-project", "shop\n");
-  await home.json(["sync", "share", "--space", "team:web"]);
+  for (const folder of ["project", "portal"]) {
+    home.write(`${folder}/.mneme-project`, `${folder}\n`);
+    await home.json(["sync", "share", "--space", "team:web", "--project", `${home.root}/${folder}`]);
+  }
   const sent = async (project: string) =>
     JSON.parse((await get(`/api/privacy?project=${encodeURIComponent(project)}`)).body).sends.join();
-  assertEquals((await sent("")).match(/(?<=nas of )\w+/g), ["me", "other", "web"]);
-  assertEquals((await sent(home.project)).match(/(?<=nas of )\w+/g), ["me", "web"]);
+  assertEquals((await sent("")).match(/(?<= of )\w+/g), ["me", "other", "project", "portal", "web"]);
+  assertEquals((await sent(home.project)).match(/(?<= of )\w+/g), ["me", "project", "web"]);
 });
 
 test("the words around a quotation are shown until words of its session are forgotten", async ({ home, get }) => {

@@ -12,7 +12,7 @@ import { memoriesByCategory } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { projectName } from "../../sync/portable.ts";
 import { withoutPassword } from "../../sync/remote.ts";
-import { isTeam, readSpaces, type Space } from "../../sync/spaces.ts";
+import { isTeam, readSpaces } from "../../sync/spaces.ts";
 import { readNumbers, readPredictions, readPrivacy } from "../../view/figures.ts";
 import type { Page } from "../../view/listings.ts";
 import {
@@ -116,14 +116,14 @@ const READS = {
       sends: [
         ...model === "none" ? [] : [`conversations and memories go to the model of llm.provider: ${model}`],
         ...server === "none" ? [] : [`texts go to the server of embeddings: ${server}`],
-        ...readSpaces(paths).spaces.filter((space) => goesTo(space, project)).map(
-          ({ name, remote, shares }) => {
-            const of = shares.flatMap((one) => one.categories.length > 0 ? ` of ${one.project}` : []);
-            return `encrypted records${of} go to the space ${name} at ${
-              withoutPassword(remote)
-            } (mneme sync)`;
-          },
-        ),
+        ...readSpaces(paths).spaces.flatMap(({ name, remote, shares }) => {
+          const asked = project === undefined
+            ? shares
+            : shares.filter((one) => one.project === projectName(project));
+          if (project !== undefined && isTeam(name) && asked.length === 0) return [];
+          const of = asked.flatMap((one) => one.categories.length > 0 ? ` of ${one.project}` : []);
+          return `encrypted records${of} go to the space ${name} at ${withoutPassword(remote)} (mneme sync)`;
+        }),
       ],
       paused: pausesIn(store, paths, project),
     };
@@ -157,11 +157,6 @@ export function read(home: PageHome, name: string, params: Readonly<Record<strin
 /** Makes a handler that reads the database, or an empty one if there is none yet. */
 function stored<T>(work: (store: Store, asked: Asked, home: PageHome) => T) {
   return (home: PageHome, asked: Asked): T => readStore(home.paths, (store) => work(store, asked, home));
-}
-
-/** Returns true if records of a project, or without one of any project, go to a space. */
-function goesTo({ name, shares }: Space, project: string | undefined): boolean {
-  return project === undefined || !isTeam(name) || shares.some((one) => one.project === projectName(project));
 }
 
 function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => T) {
