@@ -88,7 +88,6 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
     );
     const proposal = Number(home.column("select max(id) from memories")[0]);
     await chosen(discounts);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("Space");
     await page.waitForSelector(".virtual input:checked");
     await chosen(proposal);
@@ -124,7 +123,6 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
   await step("several are dropped at once, and say so", async () => {
     for (const id of [7, queue, ...several, 7]) {
       await chosen(id);
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       if (id === several[0]) await shown(page, "Forget or Drop 2"); // what they do to the chosen, not to this one
       await page.keyboard.press("Space");
     }

@@ -114,12 +114,8 @@ test("the page works by keyboard alone, on a narrow screen and after a reload", 
     const reached = new Set<string>();
     for (let i = 0; i < 18; i++) {
       await page.keyboard.press("Tab");
-      reached.add(
-        await page.evaluate(() => {
-          const element = document.activeElement as HTMLElement;
-          return element.getAttribute("aria-label") ?? element.textContent ?? "";
-        }),
-      );
+      const name = () => document.activeElement!.ariaLabel ?? document.activeElement!.textContent;
+      reached.add(await page.evaluate(name));
     }
     for (const name of [...VIEWS, "Search what is remembered"]) {
       assert(reached.has(name), `${name} of ${[...reached]}`);

@@ -207,7 +207,7 @@ export function rowKeys(move: (by: 1 | -1) => boolean): Keys {
 
 /** Moves the focus to an element, so that a screen reader says it. A field that has the focus keeps it. */
 export function giveFocus(element: HTMLElement | null): void {
-  if (!document.activeElement?.closest("select, input, textarea")) element?.focus({ preventScroll: true });
+  if (!document.activeElement?.closest(FIELDS)) element?.focus({ preventScroll: true });
 }
 
 /** Moves the focus to the item that the view shows, or to its heading. */
