@@ -77,7 +77,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
     from sessions where project = ${project} and session_id <> ${sessionId} and is_unattended = 0`;
   return store.first<Waiting>(sql`
     select (select iif(max(updated_at) > coalesce((select started_at ${others} order by started_at desc limit 1), ''),
-    count(*), 0) from memories where project = ${project} and ${IS_WAITING}) as candidates,
+    count(*), 0) from memories indexed by memories_by_project
+    where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null)
     or exists (select 1 from sync_spaces where last_error is not null) as synced,
