@@ -48,10 +48,7 @@ function shownRun(line: string, outcome: string): string {
 const NOT_FOUND =
   /^(?:Error: )?Exit code 127\b[^]*?(?:([A-Za-z_.\/][\w.\/-]*): (?:command )?not found|command not found: ([\w.\/-]+))/;
 
-/** Matches `AssertionError: …`, but not the `ERROR` before the name of a test. */
-const SAYS_ERROR = /(?:[Ee]rror|[Ee]xception|[Pp]anic)[\w.[\] ]{0,40}: /;
-
-function describeOutcome({ details, error, response }: CapturedCall, outcome: string, line: string): string {
+function describeOutcome({ details, error }: CapturedCall, outcome: string, line: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
@@ -68,10 +65,7 @@ function describeOutcome({ details, error, response }: CapturedCall, outcome: st
   if (kind === "builds") return `the build failed${cause}`;
   // All tests may have passed if the coverage is too low, or if a linter runs after them.
   const ended = details.failed ? counts : `failed${counts && `, ${counts}`}`;
-  if (first === undefined) return ended + (details.failed && details.passed ? "" : cause);
-  const output = error ?? asText(asFields(response).stdout) ?? "";
-  const told = errorLines(output, 4).find((one) => SAYS_ERROR.test(one) && !one.includes(first));
-  return `${ended}; first${cause}${told === undefined ? "" : `; ${oneLine(told, DETAIL_UNITS)}`}`;
+  return ended + (first !== undefined ? `; first${cause}` : details.failed && details.passed ? "" : cause);
 }
 
 /** "3 failed, 41 passed", as far as the runner counted. */
