@@ -113,30 +113,16 @@ function workOf(actions: readonly SessionAction[]): number {
   return calls.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
-const MAY_COMMIT =
-  /^Ran `.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`(?!: .*failed)/;
-/** Matches a passed `git reset HEAD~2` or `HEAD^` without a path, which would leave the commits. */
-const RESET =
-  /^Ran `(?:[^`]*[\s;&|(])?git(?: -[cC] \S+)* reset(?: -\S+)* HEAD(~\d*|\^)(?: *(?:\d?>|[;&|)])[^`]*)?`(?!: .*failed)/;
-
-/** Returns the commits that were not taken back, each with the index of its action. An unknown subject is "". */
-export function commitsOf(actions: readonly SessionAction[]) {
-  const found: { subject: string; at: number }[] = [];
-  for (const [at, { line = "" }] of actions.entries()) {
-    const [, back = "~0"] = RESET.exec(line) ?? [];
-    found.length = Math.max(0, found.length - Number(back.slice(1) || 1));
-    const subject = commitIn(line) ?? (MAY_COMMIT.test(line) ? "" : undefined);
-    if (subject !== undefined) found.push({ subject, at });
-  }
-  return found;
-}
-
 function largestCommit(actions: readonly SessionAction[]) {
-  const known = commitsOf(actions).filter(({ subject }) => subject !== "");
-  const work = (at: number, i: number) => workOf(actions.slice((known[i - 1]?.at ?? -1) + 1, at + 1));
-  return known.map(({ subject, at }, i) => ({ subject, work: work(at, i) }))
-    .reduce((largest, one) => one.work > largest.work ? one : largest, { subject: "", work: 0 });
+  let [largest, from] = [{ subject: "", work: 0 }, 0];
+  for (const [i, { line = "" }] of actions.entries()) {
+    const subject = commitIn(line);
+    if (subject === undefined) continue;
+    const work = workOf(actions.slice(from, i + 1));
+    if (work > largest.work) largest = { subject, work };
+    from = i + 1;
+  }
+  return largest;
 }
 
 /** Matches "Implement the following plan:" before a heading. */

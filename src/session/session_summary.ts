@@ -4,10 +4,9 @@ import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
 import { callsIn, covers } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
-import { NOT_RUN } from "./describe_command.ts";
+import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
 import {
-  commitsOf,
   describeFiles,
   lastRequest,
   type SessionAction,
@@ -22,14 +21,17 @@ const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 const ANSWERED_BEFORE = "Answered before";
 const EARLIER = "Earlier";
+/** Matches what may be a commit of an unknown subject, such as `git commit -q --amend --no-edit`. */
+const MAY_COMMIT =
+  /^Ran `.*\bgit\b.* (?:commit|revert|merge|cherry-pick|rebase)(?![\w-]| --(?:abort|quit)\b)[^`]*`(?!: .*failed)/;
 
 /** Returns a Markdown list that claims nothing new: `Learnt` to `Open` hold what was saved. `undefined` if it is empty. */
 export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer, answeredBefore } = facts;
   const ofCategory = (name: string) => saved.flatMap(({ category, text }) => category === name ? [text] : []);
-  const commits = commitsOf(actions);
-  const subjects = new Set(commits.map(({ subject }) => subject).filter(Boolean));
-  const end = subjects.size > 0 ? commits.at(-1)!.at + 1 : actions.length;
+  const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
+  const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
+  const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
@@ -41,7 +43,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const lines: readonly { name: string; maxUnits: number; write: (units: number) => string | undefined }[] = [
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
     { name: "Asked", maxUnits: 260, write: asked(sessionGoal(prompts)) },
-    { name: "Committed", maxUnits: 200, write: listed([...subjects]) },
+    { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(facts, "tests", units) },
@@ -110,8 +112,9 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
     const [, command = "", text = "", end = ""] = RAN.exec(withoutReason(line)) ?? [];
     if (ofKind !== kind || end === NOT_RUN) return [];
     // Parsing takes time: only what the counts leave open is parsed.
+    let parsed: ReturnType<typeof callsIn> | undefined;
     const calls = () =>
-      callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind));
+      parsed ??= callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind));
     return [{ at, command, calls, end, testCount: countTests(end), state, isPass: state === "pass" }];
   });
   type Run = typeof runs[number];
