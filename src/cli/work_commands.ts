@@ -21,7 +21,7 @@ export function fixCommand(): Command {
     .argument("[error...]", "the error, or a part of it; - reads it from stdin (default: list the newest)")
     .perProject("in")
     .limited(DEFAULT_FIXES)
-    .option("--forget <id>", "remove a wrong fix for good: r3")
+    .option("--forget <id>", "remove a wrong fix: r3")
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
 
@@ -30,7 +30,7 @@ export const DEFAULT_FIXES = 5;
 const MAX_STDIN = 100_000;
 
 async function printFixes(words: readonly string[], flags: ListOptions & Flags<"forget">): Promise<void> {
-  if (flags.forget !== undefined) return forgetFix(flags.forget, flags);
+  if (flags.forget !== undefined) return forgetFix(flags.forget, words, flags);
   const given = words.join(" ");
   const error = given === "-" ? (await new Response(Deno.stdin.readable).text()).slice(-MAX_STDIN) : given;
   const project = chosenProject(flags);
@@ -45,7 +45,8 @@ async function printFixes(words: readonly string[], flags: ListOptions & Flags<"
   warnLine(`No repair is known${elsewhere}${memories}`);
 }
 
-async function forgetFix(given: string, { json }: Output): Promise<void> {
+async function forgetFix(given: string, words: readonly string[], { json }: Output): Promise<void> {
+  if (words.length > 0) throw new UsageError("Cannot forget a fix and look for an error at once");
   const hint = removalByUser(given) ?? "`mneme fix` lists them: r3";
   const row = repairRow(given) ?? cannotTake(given, "the id of a fix", hint);
   const { store, paths } = openToForget();
@@ -53,7 +54,7 @@ async function forgetFix(given: string, { json }: Output): Promise<void> {
   if (repairByRow(store, row) === undefined) noSuchItem(`r${row}`, "mneme fix");
   forgetRepair(store, row);
   await leaveNoTrace(store, paths);
-  return json ? printJson({ id: `r${row}` }) : printLine(`Forgot r${row}; nobody is told it again`);
+  return json ? printJson({ id: `r${row}` }) : printLine(`Forgot r${row}`);
 }
 
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */

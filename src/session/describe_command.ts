@@ -144,7 +144,8 @@ function messageIn(commit: string, line: string): string | undefined {
   const name = /^\$\{?(\w+)\}?$/.exec(said ?? "")?.[1];
   if (name === undefined) return said;
   const [, value = ""] = new RegExp(`(?<![\\w-])${name} ?= ?([^]*)`).exec(line) ?? [];
-  return messageIn(`commit -m ${value}`, "");
+  const told = messageIn(`commit -m ${value}`, "");
+  return told?.includes("$") ? undefined : told;
 }
 
 const hasSummary = (text: string) => readTestsBy(text, undefined, false).verdict !== undefined;

@@ -128,11 +128,12 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** Clears a wrong repair, and those that know the same cure of one of its lines: `mneme fix` shows them as one. */
+/** Clears a wrong repair, and those of its project that know the same cure of one of its lines: `mneme fix` shows one. */
 export function forgetRepair(store: Store, row: number): void {
   const same = store.column<number>(sql`
     select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') =
-    (r.worked -> '$.commands', r.worked -> '$.files') where r.id = ${row} and (o.id = r.id or exists (
+    (r.worked -> '$.commands', r.worked -> '$.files') join sessions s on s.session_id = r.session_id
+    join sessions t on t.session_id = o.session_id and t.project = s.project where r.id = ${row} and (o.id = r.id or exists (
     select 1 from repair_marks where repair = o.id and mark glob 'e*' and mark in (select value from json_each(r.marks))))`);
   store.transaction(() => clearRows(store, same.map((id) => ({ table: "repairs", id }))));
 }
