@@ -83,6 +83,27 @@ export function Choice({ label, value, options, choose }: {
   );
 }
 
+/** The field of a filter by words, with the button that submits its form. */
+export function WordsField({ label, example, words, setWords }: {
+  readonly label: string;
+  readonly example: string;
+  readonly words: string;
+  readonly setWords: (words: string) => void;
+}) {
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={example}
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
+      />
+      <button type="submit">Find</button>
+    </>
+  );
+}
+
 /** Returns a handler for a form that calls `work`, and loads no other page. */
 export function submits(work: () => unknown): (event: Event) => void {
   return (event) => {

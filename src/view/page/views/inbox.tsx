@@ -7,7 +7,19 @@ import { act, leavingIds } from "../action_list.tsx";
 import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { dropName, keepName, MemoryLine, MemoryText, Place, Source } from "../memory_detail.tsx";
 import { hasDraft, MemoryForm } from "../memory_form.tsx";
-import { Age, amount, categoryName, Empty, Head, ItemLink, Lines, Section, submits, Tag } from "../parts.tsx";
+import {
+  Age,
+  amount,
+  categoryName,
+  Empty,
+  Head,
+  ItemLink,
+  Lines,
+  Section,
+  submits,
+  Tag,
+  WordsField,
+} from "../parts.tsx";
 import {
   focusItem,
   goTo,
@@ -178,14 +190,7 @@ function WordFilter({ q }: { readonly q: string }) {
       role="search"
       onSubmit={submits(() => goTo(linkTo("inbox", undefined, { q: words.trim() })))}
     >
-      <input
-        type="search"
-        aria-label="Words of an item"
-        placeholder="words or category"
-        value={words}
-        onInput={(event) => setWords(event.currentTarget.value)}
-      />
-      <button type="submit">Find</button>
+      <WordsField label="Words of an item" example="words or category" words={words} setWords={setWords} />
     </form>
   );
 }

@@ -21,6 +21,7 @@ import {
   submits,
   timeAfter,
   useProjectNames,
+  WordsField,
 } from "../parts.tsx";
 import {
   goTo,
@@ -55,14 +56,12 @@ function SessionList({ route }: { readonly route: Route }) {
         role="search"
         onSubmit={submits(() => goTo(linkTo("sessions", undefined, { q: words, day })))}
       >
-        <input
-          type="search"
-          aria-label="Words of a title or a prompt"
-          placeholder="title or prompt"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+        <WordsField
+          label="Words of a title or a prompt"
+          example="title or prompt"
+          words={words}
+          setWords={setWords}
         />
-        <button type="submit">Find</button>
         <label>
           <span>Day</span>{" "}
           <input
@@ -140,14 +139,12 @@ function OneSession({ id, route, filter }: {
       <SessionHead session={session} />
       <form class="filters" role="search" onSubmit={submits(() => choose({ q: words.trim() }))}>
         <Choice label="Show" value={filter.types} options={SHOWN} choose={(types) => choose({ types })} />
-        <input
-          type="search"
-          aria-label="Words of a step"
-          placeholder="words in this session"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+        <WordsField
+          label="Words of a step"
+          example="words in this session"
+          words={words}
+          setWords={setWords}
         />
-        <button type="submit">Find</button>
         <span class="quiet" role="status">{list.total !== undefined && amount(list.total, "step")}</span>
       </form>
       <Listing
