@@ -26,13 +26,13 @@ type Edit = Flags<"body" | "title" | "category" | "scope"> & {
 };
 
 export function editCommand(id: string, { json, ...changes }: Edit): void {
+  const row = requireRow("memory", id);
   if (Object.keys(changes).length === 0) {
     throw new UsageError("Cannot edit a memory without a change", {
       hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
-        `\`mneme memory edit ${id} --body "…"\``,
+        `\`mneme memory edit ${memoryId(row)} --body "…"\``,
     });
   }
-  const row = requireRow("memory", id);
   const origin = requireOrigin();
   using store = openHome().store;
   const edited = editOne(store, requireMemory(store, row), changes, origin);
