@@ -13,6 +13,7 @@ import type { Strictness } from "../registration/settings_text.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import table from "./clients.json" with { type: "json" };
 
+export const CLIENT_NAMES = CLIENTS.join(", ");
 const ALL_EVENTS = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
@@ -22,7 +23,7 @@ const USUAL = {
   history: [] as readonly string[],
   /** The file with hooks, TOML or JSON; `undefined` if a plugin starts them. */
   hooksFile: "settings.json" as string | undefined,
-  /** The form of the file of hooks. Claude Code's is the only "strict" one. */
+  /** The form of the file of hooks, as `Strictness` explains it. Only Claude Code's is "strict". */
   strictness: "comments" as Exclude<Strictness, "strict">,
   /** The client's names of events, by Claude Code's names. Other events are not registered. */
   events: ALL_EVENTS as Readonly<Record<string, string>>,
@@ -35,7 +36,7 @@ const USUAL = {
   /** The file with MCP servers, TOML or JSON, and the key of the object that has them. */
   serversFile: "settings.json",
   serversKey: "mcpServers",
-  /** The words after `mneme` that start the server. Cursor starts it in the home folder, and replaces the variable. */
+  /** The words after `mneme` that start the server. Cursor starts it at home, and replaces `${workspaceFolder}`. */
   serverWords: ["mcp"] as readonly string[],
   /** The fields that the client requires beside the program, in a new entry of a server. */
   serverFields: {} as WireObject,
@@ -130,6 +131,6 @@ export function chosenClients(option: string): readonly ("claude" | ClientRow)[]
     });
   }
   throw new UsageError(`Cannot tell which client "${option}" is`, {
-    hint: `name one of ${CLIENTS.join(", ")}, all`,
+    hint: `name one of ${CLIENT_NAMES}, all`,
   });
 }

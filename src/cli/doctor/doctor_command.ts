@@ -1,7 +1,7 @@
 // The command `mneme doctor`: runs the checks, prints the findings, repairs.
 import { Command, type Flags } from "../frame/command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { clientRows, namedClients } from "../clients/client_table.ts";
+import { CLIENT_NAMES, clientRows, namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, plainLine, plainText } from "../frame/plain_text.ts";
 import { checkLatency, checkLog, checkSpaces } from "./activity.ts";
@@ -24,7 +24,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "check only this agent: claude, codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found (default: Claude Code, and the agents that have mneme)",
+      `check only this agent: ${CLIENT_NAMES}; all: every agent found (default: Claude Code, and the agents that have mneme)`,
     )
     .option("--fix", "repair what needs no decision, then check again")
     .orJson("mneme doctor --fix", doctor);

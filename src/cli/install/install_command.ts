@@ -35,7 +35,7 @@ import { mcpStep } from "../registration/mcp_step.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { settle } from "./settle.ts";
 import { claudeSteps, clientFiles, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
-import { chosenClients, clientRows, namedClients } from "../clients/client_table.ts";
+import { chosenClients, CLIENT_NAMES, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
@@ -238,11 +238,9 @@ function furtherSteps(): InstallStep[] {
 }
 
 function addStepOptions(command: Command): Command {
-  const clients =
-    "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor; all: every agent found";
   const note = command.name() === "install" ? "; do not commit it: it names paths of this machine" : "";
   return command
-    .option("--client <name>", clients)
+    .option("--client <name>", `${CLIENT_NAMES}; all: every agent found (default: claude)`)
     .option("--user", "for Claude Code: your own settings, ~/.claude/settings.json (default)")
     .option("--project", `for Claude Code: the project's .claude/settings.json${note}`)
     .option("--local", "for Claude Code: the project's .claude/settings.local.json")
