@@ -29,7 +29,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = undo ? isListed : !isListed;
   const value = undo ? others : [...others, entryOf(project)];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  const { settings, problems } = compileConfig(paths, project); // notes the exclusion's start or end
+  const { settings, problems } = compileConfig(paths, project); // stores its start, or notes its end for stops
   const left = undo && exclusionOf(paths, project);
   const [name, word] = [plainText(project), shellWord(project)];
   if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted
@@ -49,7 +49,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
 
-/** Says which entry excludes a project: `written` in a file, or only `given` by the file's last good values. */
+/** Names the entry that excludes a project: it stands in the file (`written`), or is among the last good values. */
 export function exclusionOf(paths: Paths, project: string) {
   const { given, written } = evaluateProject(paths, project);
   for (const scope of ["user", "project"] as const) {
