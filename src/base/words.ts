@@ -1,7 +1,7 @@
-// The one tokenizer: words and runs of scripts without blanks. It knows abbreviations, whose dots end no sentence.
+// Splits texts into words for search and for memory keys. Recognises abbreviations, whose dots end no sentence.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
-/** English words that name no subject: searches ignore them. `termsOf` makes `don` of `don't`. */
+/** English words that name no subject: searches ignore them. Search (`termsOf`) splits `don't` into `don` and `t`. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a an the is are was were be been being am do does did done doing has have had having of and or to in on at by for " +
     "with as it its this that these those i you he she they we me my your his her their our them him us what when " +

@@ -47,7 +47,7 @@ function listScratchpads(flags: ListFlags): void {
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
   const listed = found.slice(0, flags.limit).map(({ agent, day }) => {
     const content = files.read(agent, day);
-    const required = agent === EGO ? [] : settings.sections; // a person's texts need no headings
+    const required = agent === EGO ? [] : settings.sections; // the user's own texts need no headings
     const missing = content.kind === "text" ? missingSections(content.text, required) : [];
     const state = content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete";
     return { day, agent, path: files.pathOf(agent, day), state, missing };

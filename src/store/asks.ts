@@ -24,7 +24,7 @@ export interface Ask {
   readonly sessionId: string;
   readonly promptCount: number;
   readonly at: string;
-  /** The time since which a candidate waits for a person, if its text is older than `at`; `at` by default. */
+  /** The candidate's 60 days begin at this time; by default at `at`. */
   readonly waitsFrom?: string;
 }
 
@@ -164,6 +164,7 @@ function saysFinding({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "c
   return category === "CONSTRAINT" ? isSame : isSameStatement(statementOf(body), statementOf(wanted.body));
 }
 
+/** Saves a memory of which the next session's start tells the user (`silent_saves`). */
 function saveUntold(store: Store, draft: MemoryDraft, at: string): void {
   const { row } = saveMemory(store, draft, at);
   store.run(sql`

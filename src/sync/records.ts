@@ -27,14 +27,14 @@ export interface SyncRecord {
   /**
    * The digest of the row when it was last read. Of a proposal: the record that it is about. Of another
    * member's memory: the id of an ignored operation (after `HELD` if it waits for the user), or "". Of one that the
-   * user has taken over: the row.
+   * user has copied (`team_arrivals.ts`): the row with the copy.
    */
   readonly digest: string;
 }
 
 /**
- * The `ref` of a record that exists but has no row here: a teammate's memory that the user hid, deleted,
- * adopted or edited; or this user's, if forgotten here alone, or sent before this machine left the space.
+ * The `ref` of a record that exists but has no row here: a teammate's memory that the user hid, deleted
+ * or copied; or this user's, if forgotten here alone, or sent before this machine left the space.
  */
 export const HIDDEN = "hidden";
 
@@ -320,7 +320,7 @@ export function spacesWith(store: Store, project: string): string[] {
 }
 
 /**
- * Joins a row that the user had taken over to its member's record again, if there is one; the next sync writes what the
+ * Makes the user's copy the member's memory again, if the member's record is there. The next sync writes what the
  * member says by now.
  */
 export function giveBack(store: Store, row: number): void {

@@ -1,11 +1,9 @@
 // Applies what a team's members have sent: memories, and proposals about this user's memories. For `run.ts`.
-// A row is a memory in this machine's database. A record (`SyncRecord`) stands for one row on all machines. An operation
-// is a message at the remote with the state of a record; `body` is its decrypted content. Of a record,
-// - `ref` is its row here, or `HIDDEN` if it has none;
-// - `hash` is `null`, or what is left of it if it is gone, such as `WITHDRAWN`; `history.gone` says since when;
-// - `is_dirty` is 1 if this machine must send it;
-// - `digest` is an operation that was not applied, after `HELD` if this user's mark on the row forbids that; of a
-//   proposal, the record that it is about; of a record that the user has taken over, the row with the user's copy.
+// - A row is a memory in this machine's database.
+// - A record stands for one row on all machines; `SyncRecord` explains its fields.
+// - An operation is a message at the remote with the state of a record; `body` is its decrypted content.
+// - The user copies a member's memory by `mneme sync adopt` or by an edit: its row then is the user's own memory.
+// The property `local.own` has the records of the user's own space, `me`; it is `undefined` if the user has none.
 import { asObject, parseJson } from "../base/json.ts";
 import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import {
@@ -82,7 +80,7 @@ export function takeFromTeam(
     return void local.keep({ ...known, digest: HELD + operation.id });
   }
   const row = known?.ref === HIDDEN ? copySaying(local, record, values!) : known?.ref;
-  // The user has hidden, deleted, adopted or edited the memory: no row is written.
+  // The user has hidden, deleted or copied the memory: no row is written.
   if (row === HIDDEN) return void local.keep({ ...named, ref: HIDDEN, history, digest: known!.digest });
   const ref = writePortable(store, { kind: "memory", ref: row, names }, withoutReferences(values!));
   setMemoryAuthor(store, ref, author);
@@ -130,7 +128,7 @@ function copySaying(local: LocalRecords, record: string, { fields, lists }: Valu
   return proposal.ref;
 }
 
-/** Returns the record, after `hide` if the user has deleted or taken over its row meanwhile. */
+/** Returns the record, after `hide` if the user has deleted or copied its memory meanwhile. */
 function presentRecord(local: LocalRecords, record: string): SyncRecord | undefined {
   const known = local.get(record);
   if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
@@ -143,7 +141,7 @@ function presentRecord(local: LocalRecords, record: string): SyncRecord | undefi
 }
 
 /**
- * Notes a record that another machine of this user has sent; its row comes with the space `me`. A record that
+ * Notes a record that another machine of this user has sent; its row comes through the space `me`. A record that
  * is gone is noted even if new here, as its name cannot be used again. A record that this machine sent before
  * it left the space is noted without a row, so that it can be withdrawn.
  */
@@ -319,12 +317,12 @@ export function removeCopied(local: LocalRecords): void {
     for (const one of local.memories(isForeign).map((row) => memoryByRow(store, row)!).filter(isCopied)) {
       local.drop(local.ofRow("memory", String(one.id))!);
       if (local.takenOfMembers.has(String(one.id)) && --local.taken.memory! === 0) delete local.taken.memory;
-      clearTexts(store, [one.id], one.updated_at); // a session is told what is gone since, and the copy is not
+      clearTexts(store, [one.id], one.updated_at); // keeps the time: no session is told of a loss, as the copy remains
     }
   });
 }
 
-/** Marks records without a row here as gone, if a machine of this user has forgotten their memories. */
+/** Forgets memories that only other machines of this user have shared, if one of them has forgotten them. */
 export function forgetDetached(local: LocalRecords): void {
   const { own, seal, store } = local;
   const detached = own === undefined ? new Set() : local.detached();
