@@ -60,7 +60,7 @@ function tailWithin(text: string, bytes: number): string {
 }
 
 /**
- * Returns an object's JSON with each string cut to `maxBytes`. If that has over 4 × `maxBytes` units, each list or
+ * Returns an object's JSON with each string cut to `maxBytes`. If it then has over 4 × `maxBytes` units, each list or
  * object of over 2 × `maxBytes` becomes a string: its JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {

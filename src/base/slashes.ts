@@ -15,14 +15,14 @@ export function slashOf(folder: string): "/" | "\\" {
   return folder[0] === "/" || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
 }
 
-/** Joins a folder and a name, or a relative path with `/`, by the folder's kind of slash. */
+/** Joins a folder and a name (or a relative path with `/`) with the kind of slash that the folder has. */
 export function below(folder: string, name: string): string {
   const slash = slashOf(folder);
   return (folder.endsWith(slash) ? folder : folder + slash) +
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
-/** Returns a path as given in a folder ("" if that is not known); absolute ones and those below `~` stay as they are. */
+/** Returns a relative path as one below `folder`. Other paths stay, and so do all if `folder` is "", not known. */
 export function pathFrom(folder: string, path: string): string {
   if (folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path)) return path;
   return `${folder.replace(/[\\/]$/, "")}/${path.replace(/^(?:\.\/)+/, "")}`;

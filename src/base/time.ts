@@ -1,7 +1,7 @@
 // Times as they are stored and shown. The clock is always an argument.
 export const DAY_MS = 86_400_000;
 
-/** Returns milliseconds since the epoch in ISO 8601, UTC, as times are stored. */
+/** Returns a time in milliseconds since 1970 as ISO 8601, UTC: the form in which times are stored. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

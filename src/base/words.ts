@@ -55,7 +55,7 @@ export function withNamedSigns(text: string): string {
 const ABBREVIATIONS =
   "e.g|i.e|vs|approx|cf|resp|incl|inkl|exkl|zzgl|ggf|evtl|bspw|bzgl|vgl|sog|(?:[a-zà-ÿ]+-)?nr|bzw|z.b|d.h|u.a|p.ej|ej|p.ex|np|tzn|tj|m.in|т.е|т.к|ad.es|fig|st|dr|mr|mrs"
     .replaceAll(".", "\\. ?");
-/** Words and letters that end sentences, too, unless a number, a small letter or an initial follows. */
+/** Abbreviations and letters that also end sentences, unless a number, a small letter or an initial follows. */
 const AMBIGUOUS = "etc|usw|mwst|o\\. ?ä|u\\. ?ä|т\\. ?[дп]|т|no|ca|ex|sec|min|max|ms|[a-hj-z]";
 /** The source of a pattern for an abbreviation before its full stop, which ends no sentence. */
 const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)(?:ca|[Mm]ax|[Mm]in)|` +

@@ -14,7 +14,7 @@ export async function packTarget(
 ): Promise<string> {
   const program = target.name.startsWith("windows") ? "mneme.exe" : "mneme";
   const named = { name: packageOf(target), version, ...about, ...target.npm };
-  const manifest = { ...named, preferUnplugged: true }; // a program cannot be started inside an archive
+  const manifest = { ...named, preferUnplugged: true }; // Yarn unpacks it: no program starts in a zip
   const files = Object.fromEntries([program, ...DOCUMENTS].map((name) => [name, `${folder}/${name}`]));
   return await pack(`${out}/npm-mneme-${version}-${target.name}.tgz`, manifest, files);
 }

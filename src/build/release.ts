@@ -36,7 +36,7 @@ export async function packFolder(
   await Deno.mkdir(out, { recursive: true });
   const archive = `${out}/${basename(folder)}${target.ending}`;
   await (target.ending === ".zip" ? zipFolder : archiveFolder)(folder, archive);
-  // The install scripts look up nothing but archives in SHA256SUMS, so it lists no other files.
+  // SHA256SUMS lists archives alone, as the install scripts look up no other files in it.
   await writeChecksums(
     out,
     (name) => name.startsWith("mneme-") && TARGETS.some(({ ending }) => name.endsWith(ending)),

@@ -37,7 +37,7 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
 
 const ANSWER_MS = 5_000;
 
-/** Returns Deno's own runtime for a target, cached or to be downloaded by `deno compile`; `undefined` if neither can be. */
+/** Returns Deno's own runtime for a target, in the cache or at a server that can be reached; else `undefined`. */
 export async function denosOwnRuntime(
   layout: Layout,
   { target, mayDownload }: { readonly target: string; readonly mayDownload: boolean },

@@ -1,12 +1,12 @@
-// Makes the text of the program's main module, which starts the executable of the name with which it was called.
+// Makes the text of the program's main module, which runs the code that belongs to the program's name.
 import { ENVIRONMENT_NAMES } from "../machine/environment.ts";
 import { type Executable, GRANTED } from "./executables.ts";
 
 /**
  * Returns the main module. It takes the executable's name from the program's path, to which Linux adds " (deleted)"
- * if an upgrade has replaced the file. It revokes what this executable does not keep (of the environment, the
- * variables in `ENVIRONMENT_NAMES` stay readable), and loads its code. Under an unknown name it only says so, without a
- * failure, as a client may have started it as a hook.
+ * if an upgrade has replaced the file. It revokes the permissions that this executable does not need (of the
+ * environment, the variables in `ENVIRONMENT_NAMES` stay readable), and loads its code. Under an unknown name it prints
+ * an error and ends with 0, as a client may have started it as a hook.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {

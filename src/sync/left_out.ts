@@ -6,7 +6,7 @@ import type { ProjectNames } from "./portable.ts";
 import { joinCommand } from "./remote.ts";
 import { isTeam, type Space } from "./spaces.ts";
 
-/** Returns what a team leaves out of the projects that this machine had in it; `null` if there is none. */
+/** Names a project that this machine had in a team and that is left out by now; `null` if there is none. */
 export function leftOut(local: LocalRecords): string | null {
   const [folder, ...more] = [...local.unnamed].flatMap(([one, former]) => former === undefined ? [] : one)
     .sort();

@@ -1,4 +1,4 @@
-// Counts what it cost to tell agents items and what came of it, and sessions by day, for the view Numbers.
+// Counts for the view Numbers: sessions by day, the cost of telling agents items, and what came of that.
 import { contentsLine, costOf, saysAll } from "../session/contents.ts";
 import { itemsByIds } from "../store/contents.ts";
 import { list, type Sql, sql } from "../store/sql.ts";
@@ -11,11 +11,11 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   start: ["hook.session_start"],
   prompt: ["hook.user_prompt_submit"],
   "file or failure": ["hook.post_tool_use"],
-  helper: ["hook.subagent_start"],
+  helper: ["hook.subagent_start"], // a subagent's start
 };
 const COSTLIEST = 10; // the number of listed memories; ten times as many are read, because SQL cannot count tokens
 
-/** Returns what it cost since a moment to tell agents items, and what came of it. Only tokens are estimates. */
+/** Returns the cost of telling agents items since a time, and what came of that. Only tokens are estimates. */
 export function readWorth(store: Store, since: string, project?: string) {
   const isHere = sql`created_at >= ${since} and (${project} is null or session_id in
     (select session_id from sessions where project = ${project}))`;
@@ -44,7 +44,7 @@ export function readWorth(store: Store, since: string, project?: string) {
   };
 }
 
-/** Lists the costliest memories that were told by title alone. `cross join` makes SQLite read the tellings first. */
+/** Lists the costliest memories of which agents only got titles. `cross join` makes SQLite read tellings first. */
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times

@@ -7,17 +7,17 @@ const { gemini, ...others } = refusals;
 const beginning = (openings: readonly string[]) => new RegExp(`^(?:${openings.join("|")})`);
 /** Matches the first words of errors of calls that were not executed: refused or invalid. */
 const REFUSAL = beginning(Object.values(others).flat());
-/** The same of Gemini CLI's, with which errors of any server may begin. */
+/** Matches those of Gemini CLI. They are apart, as errors of any MCP server may begin so. */
 export const GEMINI_REFUSAL = beginning(gemini);
 
-/** Some clients tell their hooks of such calls, some only their transcripts. */
+/** Returns true for such an error. Some clients send it to their hooks, others only write it into the transcript. */
 export function isRefusal(error: string): boolean {
   return REFUSAL.test(error);
 }
 
 /**
- * Decodes how a shell call ended. `error` begins with the exit code; without `error` it is 0, or unknown if the client
- * has interpreted it (`returnCodeInterpretation`). Never throws.
+ * Decodes how a shell call ended. `error` begins with the exit code. Without `error` the code is 0, or unknown if the
+ * client says what it means (`returnCodeInterpretation`). Never throws.
  */
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject) {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
@@ -58,7 +58,7 @@ export function didRun(toolName: string, message: string, version: string | unde
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
-/** Returns the ids that mneme's MCP tools gave, to assign these items to the agent that called. Never throws. */
+/** Returns the ids in a result of mneme's MCP tools: these items are the calling agent's. Never throws. */
 export function ownResultIds(result: ToolResult | undefined): readonly string[] {
   return result?.kind === "response" ? idsIn(result.value) : [];
 }

@@ -48,7 +48,7 @@ export type ClientRow =
   & { readonly name: ForeignClient }
   & Readonly<Record<"title" | "program" | "folder", string> & typeof USUAL>;
 
-/** The folder that `variable` names, else `usual` in the home folder; or in that folder the one named `below`. */
+/** The folder that `variable` names, else `usual` in the home folder; with `below`, the folder of that name in it. */
 type Place = Readonly<{ variable?: string; usual: string; below?: string }>;
 
 const TABLE = table as Readonly<Record<ForeignClient, Partial<ClientRow> & { title: string; place: Place }>>;

@@ -25,7 +25,7 @@ interface TomlBlock {
   /** Returns the data that install writes, which replaces the named values. */
   readonly dataFor: (named: readonly unknown[]) => WireObject;
   readonly split: (data: WireObject) => { readonly named: readonly unknown[]; readonly others: WireObject };
-  /** Returns true if a named value starts a mneme; a user may have written another one. */
+  /** Returns true if a named value starts mneme; a user may have written a value that does not. */
   readonly isOurs: (value: unknown) => boolean;
   readonly what: string;
 }
@@ -128,7 +128,7 @@ export function tomlIn(text: string): WireObject | undefined {
 /** Throws a `SettingsError` for invalid TOML. */
 function dataOf(text: string): WireObject {
   try {
-    // cloned, as `isDeepStrictEqual` compares prototypes; BigInt, as smol-toml refuses other large integers
+    // cloned, as `isDeepStrictEqual` compares prototypes; BigInt, as smol-toml else refuses large integers
     return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

@@ -16,9 +16,9 @@ import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./
 export type Contribution = Readonly<ReturnType<typeof readContribution>>;
 
 /**
- * Reads the settings of a file. While it has a problem, a setting with a wrong value keeps the last good one.
- * An absent setting does so only if mneme then does less, which `refusalOf` tells: its group may be misspelt, but a
- * provider that the user has removed must not be used. An unreadable file keeps all. Line 0 means the whole file.
+ * Reads the settings of a file. While the file has a problem, a setting with a wrong value keeps its last good value.
+ * So does an absent setting, as its name may be misspelt, but only if mneme then does less (`refusalOf`): a provider
+ * that the user removed must not be used. All settings of an unreadable file keep theirs. Line 0 means the whole file.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");

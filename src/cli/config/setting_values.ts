@@ -22,7 +22,7 @@ export function resolveKey(written: string): SettingKey | undefined {
   return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
 }
 
-/** Returns a valid value; of a list of folders the valid ones, perhaps `[]`; else `undefined`. */
+/** Returns a valid value; the valid folders of a list of folders, perhaps none; else `undefined`. */
 export function soundValue(setting: Setting, value: unknown): unknown {
   if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
   return Array.isArray(value) && value.length <= MAX_FOLDERS ? value.filter(isFolder) : undefined;
@@ -93,7 +93,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   },
 };
 
-/** Returns why a project's file may not change `current` (by default the default) to `given`; `undefined` if it may. */
+/** Returns what a project's file may do instead of changing `current` to `given`; `undefined` if it may do that. */
 export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(key)): string | undefined {
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }
