@@ -139,9 +139,12 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
-export function importedMemories(store: Store): MemoryRow[] {
+/** Returns the memories that were imported on the machine with this `origin`; others arrived by sync. */
+export function importedMemories(store: Store, origin: string): MemoryRow[] {
   return store.all<MemoryRow>(sql`
-    select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
+    select ${MEMORY_COLUMNS} from memories m where source = 'import' and status in ('active', 'superseded')
+    and coalesce((select max(json_extract(history, '$.fields.created_at[0]') like ${`%-${origin}`})
+    from sync_records where kind = 'memory' and ref = cast(m.id as text)), true)`);
 }
 
 /** Returns the memories that this one has replaced, oldest first. */

@@ -1,13 +1,20 @@
 // `mneme memory import --from claude|codex`: keeps a memory for each note of the client, and updates it.
 import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
-import { below } from "../../base/slashes.ts";
-import { headText, isFolder, sizeOf, textOf } from "../../machine/files.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
+import { headText, infoOf, isFolder, sizeOf, textOf } from "../../machine/files.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
-import { importedMemories, insertMemory, isForgotten, type MemoryRow } from "../../store/memories.ts";
+import {
+  importedMemories,
+  insertMemory,
+  isForgotten,
+  type MemoryRow,
+  saidKey,
+} from "../../store/memories.ts";
+import { exportedMemories } from "../../store/memory_transfer.ts";
 import { listProjects } from "../../store/projects.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import { clientRows } from "../clients/client_table.ts";
@@ -16,74 +23,83 @@ import { evaluateProject } from "../config/compile.ts";
 import { readYaml } from "../config/yaml_source.ts";
 import { currentProject, openHome, readStore, requirePaths } from "../frame/home.ts";
 import { cleanerFor } from "../items/call_place.ts";
+import { clientsProjects } from "../registration/mcp_step.ts";
+import { readSpaces } from "../../sync/spaces.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { isThere, namesIn } from "../frame/is_there.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
-import { amount, plainText, sizeText } from "../frame/plain_text.ts";
+import { amount, plainText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
 
 export function importNotes({ from, json }: Output & { readonly from: string }): void {
   if (from !== "claude" && from !== "codex") cannotTake(from, "a client with notes", "name claude or codex");
   const files = from === "claude" ? claudeFiles(below(clientFolder(), "projects")) : codexFiles();
-  const homeless = files.filter(({ project }) => project === undefined);
-  const large = files.filter((one) => !homeless.includes(one) && sizeOf(one.file) > MAX_NOTE_BYTES);
-  const unusable = [...homeless, ...large];
-  const notes = files.filter((one) => !unusable.includes(one))
-    .flatMap(({ file, project = null }) => notesIn(file, project));
-  const { unread, ...done } = keepNotes(from, notes);
-  const isLeftOut = (at: string) => unusable.some(({ file }) => at === file || at.startsWith(`${file}#`));
-  const gone = unread.filter(({ place }) => !isLeftOut(place)).map(({ id }) => memoryId(id));
-  const filesOf = (list: typeof files) => list.map(({ file }) => file);
-  if (json) return printJson({ ...done, gone, homeless: filesOf(homeless), large: filesOf(large) });
+  const homeless = files.filter(({ project }) => project === undefined).map(({ file }) => file);
+  const large = files.map(({ file }) => file).filter((file) => sizeOf(file) > MAX_MB * 1e6);
+  const usable = files.filter(({ file }) => !homeless.includes(file) && !large.includes(file));
+  const notes = usable.flatMap(({ file, project = null }) => notesIn(file, project, from));
+  const folders = new Set(usable.map(({ file }) => parentFolder(file)));
+  const isRead = (at: string) => folders.has(parentFolder(at)) && !large.includes(at);
+  const { gone, ...done } = keepNotes(from, notes, isRead);
+  if (json) return printJson({ ...done, gone, homeless, large });
   const { added, updated, present, forgotten, left } = done;
   const found = amount(notes.length, "note");
   printLine(`Imported ${amount(added, "memory")} from ${found}; ${updated} updated, ${present} as they were`);
   if (forgotten > 0) printLine(`Left out ${amount(forgotten, "memory")} that you had forgotten`);
   if (left > 0) printLine(`Left out ${amount(left, "note")}: the project is excluded, or the text unusable`);
-  for (const { file, project } of unusable) {
-    const why = project === undefined
-      ? "neither a transcript beside it nor a known project tells where it belongs"
-      : `it has more than ${sizeText(MAX_NOTE_BYTES)}`;
-    warnLine(`${plainText(file)} is left out: ${why}`);
+  for (const folder of new Set(homeless.map(parentFolder))) {
+    warnLine(`${plainText(folder)} is left out: nothing tells its project; run this in that project`);
   }
-  if (gone.length > 0) {
-    const ids = gone.join(" ");
-    printLine(`No longer in the notes: ${ids}; \`mneme memory forget ${ids}\` forgets this here, too`);
-  }
+  for (const file of large) warnLine(`${plainText(file)} is left out: it has more than ${MAX_MB} MB`);
+  const ids = gone.join(" ");
+  if (ids) printLine(`No longer in the notes: ${ids}; \`mneme memory forget ${ids}\` forgets it everywhere`);
 }
 
-function keepNotes(from: "claude" | "codex", notes: readonly ClientNote[]) {
+function keepNotes(from: string, notes: readonly ClientNote[], isRead: (file: string) => boolean) {
   using store = openHome().store;
-  const at = new Date().toISOString();
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
   return store.transaction(() => { // reads within it, as another import may run
+    const said = new Set(exportedMemories(store).filter(({ status }) => status !== "candidate").map(saidKey));
+    const cleaned = notes.map((note) => cleanNote(note, from));
     // A memory is found by its evidence, as a person may have edited its text.
-    const known = new Map(
-      importedMemories(store)
-        .map((memory) => ({ memory, ...decodeEvidence(memory.evidence ?? "") }))
-        .filter(({ quote }) => quote.startsWith(`Note of ${from}: `))
-        .map((one) => [one.quote.replace(/^Note of \w+: /, "").replace(/ \([0-9a-f]+\)$/, ""), one]),
-    );
-    for (const note of notes) {
-      const { place, evidence, draft } = cleanNote(note, from);
-      const before = known.get(place);
-      known.delete(place);
-      if (before?.quote === evidence || before?.edited) done.present++; // a person's or an agent's text stays
+    const known = importedMemories(store, readSpaces(requirePaths()).origin).flatMap((memory) => {
+      const { quote, edited } = decodeEvidence(memory.evidence ?? "");
+      const [, client, place = "", file = "", hash = ""] =
+        /^Note of (\w+): ((.*?\.md)(?:#.*)?) \((\w+)\)$/s.exec(quote) ?? [];
+      const keys = [saidKey(memory), hash];
+      const isNoted = cleaned.some((one) => keys.includes(one.hash) || keys.includes(one.words ?? ""));
+      // The folder of a changed note may have moved; a folder that is still there has notes of its own.
+      if (!isNoted && (isRead(file) || !isThere(file))) keys.push(place, nameOf(place, memory.project));
+      return client === from ? [{ memory, edited, file, hash, keys }] : [];
+    });
+    const byKey = new Map(known.flatMap((one) => one.keys.map((key) => [key, one])));
+    const unread = new Set(known.filter(({ file }) => isRead(file)).map(({ memory }) => memory.id));
+    for (const { hash, words = "", place, name, draft, at } of cleaned) {
+      const before = byKey.get(hash) ?? byKey.get(words) ?? byKey.get(place) ?? byKey.get(name);
+      const { memory, edited } = before ?? {}; // a text of a person or an agent stays
+      byKey.delete(name); // which leaves out numbers, so that another note may have it, too
+      unread.delete(memory?.id ?? 0);
+      if (edited || (before?.hash === hash && memory?.category === draft?.category)) done.present++;
       else if (draft === undefined) done.left++;
-      else if (before !== undefined) {
-        const { memory } = before;
-        editMemory(store, memory.id, { ...memory, ...draft, files: memory.files }, at);
+      else if (memory !== undefined) {
+        editMemory(store, memory.id, { ...memory, ...draft, files: memory.files }, new Date().toISOString());
         done.updated++;
-      } else if (isForgotten(store, draft.body)) done.forgotten++;
+      } else if (said.has(words)) done.present++;
+      else if (isForgotten(store, draft.body)) done.forgotten++;
       else {
         insertMemory(store, draft, { status: "active", at }); // merged with none: the next import finds it
         done.added++;
       }
+      said.add(words); // worktrees may link to the notes of the main one
     }
-    return { ...done, unread: [...known].map(([place, { memory }]) => ({ place, id: memory.id })) };
+    return { ...done, gone: [...unread].map(memoryId) };
   });
 }
+
+/** Returns project, file and heading, without numbers in the heading, such as a count or a date: they change. */
+const nameOf = (place: string, project: string | null) =>
+  `${project} ${place.replace(/^.*?[\\/](?=[^\\/]*\.md(?:#|$))/s, "").replace(/(?<=#.*)\d+/gs, "")}`;
 
 /** Cleans before it cuts: half a secret is not recognised. `draft` is absent for what may not be kept. */
 function cleanNote(note: ClientNote, from: string) {
@@ -96,8 +112,8 @@ function cleanNote(note: ClientNote, from: string) {
   const hash = hashText(`${note.title ?? ""}\n${body}\n${note.project ?? ""}`);
   const evidence = `Note of ${from}: ${place} (${hash})`;
   const given = note.title === null ? null : clean(note.title);
-  const isFact = (given ?? "").trim().split(/\s+/).length >= FACT_WORDS;
-  const made = madeTitle(clean(body).replace(SCOPE_LINE, ""));
+  const isFact = /(?:\S+\s+){3}\S/.test(given ?? ""); // fewer words name a topic
+  const made = madeTitle(clean(body).replace(SCOPE_LINES, "").replace(/\n### .*/s, ""));
   const input = {
     category: note.category,
     title: given === null ? made : cutAtWord(isFact ? given : `${given}: ${made}`, 100),
@@ -105,38 +121,31 @@ function cleanNote(note: ClientNote, from: string) {
     scope: project === null ? "user" : "project",
   };
   const origin = { project: project ?? "", settings, source: "import", sessionId: null } as const;
-  const { done: [draft] } = tryEach([input], () => draftOf(input, origin, clean));
-  return { place, evidence, draft: draft && { ...draft, evidence } };
+  const { done: [draft] } = tryEach([input], () => ({ ...draftOf(input, origin, clean), evidence }));
+  return { hash, place, name: nameOf(place, project), at: note.at, words: draft && saidKey(draft), draft };
 }
 
-const FACT_WORDS = 4; // the least words of a heading that states a fact; a shorter one names a topic
-
-const SCOPE_LINE = /^applies_to:.*$/m; // matches the line in which Codex says where a note applies
+const MAX_MB = 4; // of a file of notes
+const SCOPE_LINES = /^(?:scope|applies_to):.*$/gm; // matches where a note of Codex applies
 
 interface ClientNote extends Pick<MemoryRow, "category" | "title" | "body" | "project"> {
   /** The file, with heading and number if it has several notes. The next import recognises the note by it. */
   readonly place: string;
+  readonly at: string; // when it was written
 }
 
-const MAX_NOTE_BYTES = 256_000;
-const HEAD_BYTES = 64 * 1024; // of a transcript
-
-/** A file of notes, and its project; `null` for all projects, `undefined` if it is not known. */
-type NoteFile = { readonly file: string; readonly project: string | null | undefined };
-
 /** Beside a project's transcripts, Claude Code keeps an index and a file for each note. */
-function claudeFiles(projects: string): NoteFile[] {
+function claudeFiles(projects: string) {
   return namesIn(projects).flatMap((name) => {
-    const folder = below(projects, name);
-    const notes = below(folder, "memory");
-    const files = namesIn(notes).filter((one) => one.endsWith(".md")).map((one) => below(notes, one));
-    const project = files.length === 0 ? undefined : projectOf(folder) ?? knownAs(name);
-    return files.map((file) => ({ file, project }));
+    const notes = below(projects, `${name}/memory`);
+    const files = namesIn(notes).filter((one) => one.endsWith(".md"));
+    const project = files.length === 0 ? undefined : projectOf(below(projects, name)) ?? knownAs(name);
+    return files.map((one) => ({ file: below(notes, one), project }));
   });
 }
 
 /** Codex keeps one file for all projects, in which a group of notes names its project. */
-function codexFiles(): NoteFile[] {
+function codexFiles() {
   const file = below(clientRows().find(({ name }) => name === "codex")?.folder ?? "", "memories/MEMORY.md");
   return isThere(file) ? [{ file, project: null }] : [];
 }
@@ -144,7 +153,7 @@ function codexFiles(): NoteFile[] {
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
 function projectOf(folder: string): string | undefined {
   const cwd = namesIn(folder).values().filter((name) => name.endsWith(".jsonl"))
-    .map((name) => /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), HEAD_BYTES))?.[1])
+    .map((name) => /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), 65_536))?.[1])
     .find((found) => found !== undefined);
   return cwd && JSON.parse(cwd);
 }
@@ -152,36 +161,41 @@ function projectOf(folder: string): string | undefined {
 /** Returns the known project for which Claude Code uses this folder name, unless two projects fit. */
 function knownAs(name: string): string | undefined {
   const known = readStore(requirePaths(), listProjects).map(({ project }) => project);
-  const [found, other] = new Set(
-    [currentProject(), ...known].filter((folder) => folder.replace(/[^A-Za-z0-9]/g, "-") === name),
-  );
+  const all = [currentProject(), ...known, ...clientsProjects()].map((folder) => findProject(folder));
+  const [found, other] = new Set(all.filter((folder) => folder.replace(/[^A-Za-z0-9]/g, "-") === name));
   return other === undefined ? found : undefined;
 }
 
-/** A file with front matter is one note; another has a note for each heading. */
-function notesIn(file: string, project: string | null): ClientNote[] {
+/** A file with front matter is one note; another has one for each heading, of Claude Code not for `###`. */
+function notesIn(file: string, project: string | null, from: string): ClientNote[] {
   const text = (textOf(file) ?? "").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
+  const field = (name: string) => fieldOf(head?.[1] ?? "", name);
+  const given = ["modified", "updated", "created"].map((name) => Date.parse(field(name) ?? ""));
+  const ms = given.find(Number.isFinite) ?? infoOf(file)?.mtime?.getTime() ?? Infinity;
+  const at = new Date(Math.min(ms, Date.now())).toISOString();
   if (head !== null) {
-    const field = (name: string) => fieldOf(head[1] ?? "", name);
     const title = field("description") ?? field("name") ?? null;
     const body = text.slice(head[0].length);
     const type = field("type");
     const isRule = type === "user" || type === "feedback";
     const category = isRule ? "PREFERENCE" : type === "project" ? "DECISION" : "RUNBOOK";
-    return [{ place: file, title, body, project, category }];
+    return [{ place: file, title, body, project, category, at }];
   }
   let group: string | undefined; // the folder that a heading `# ` names for the headings below it
-  const notes = sectionsOf(text).map((part) => {
+  const parts = sectionsOf(text, from === "codex" ? 3 : 2)
+    .flatMap((part) => part.length > MAX_BODY_UNITS ? sectionsOf(part, 3) : part); // else it is cut
+  const notes = parts.map((part) => {
     const [, marks, heading, all = part] = /^(#{1,3}) +(.*)\n?([\s\S]*)$/.exec(part) ?? [];
     group = folderNamedIn(part) ?? (marks === "#" ? undefined : group);
-    const body = all.split("\n").filter((line) => !LINK.test(line)).join("\n");
-    return { heading, body, own: group };
-  }).filter(({ heading = "", body }) => !INDEX.test(heading) && /\p{L}/u.test(body));
-  return notes.map(({ heading, body, own }, i) => {
-    const nth = notes.slice(0, i + 1).filter((one) => one.heading === heading).length;
-    const place = heading === undefined ? file : `${file}#${heading}${nth === 1 ? "" : ` (${nth})`}`;
-    return { place, title: heading ?? null, body, project: own ?? project, category: "RUNBOOK" };
+    const path = group === undefined ? `#${heading}` : `#${group}#${heading}`; // as groups have equal headings
+    return { heading, path, body: INDEX.test(part) ? "" : all.replace(ASIDE, ""), own: group };
+  }).filter(({ body }) => /\p{L}/u.test(body.replace(SCOPE_LINES, "")));
+  return notes.map(({ heading, path, body, own }, i) => {
+    const nth = notes.slice(0, i + 1).filter((one) => one.path === path).length;
+    const place = heading === undefined ? file : `${file}${path}${nth === 1 ? "" : ` (${nth})`}`;
+    const category = /^user preferences?\b/i.test(heading ?? "") ? "PREFERENCE" : "RUNBOOK";
+    return { place, title: heading ?? null, body, project: own ?? project, category, at };
   });
 }
 
@@ -200,20 +214,20 @@ function folderNamedIn(section: string): string | undefined {
   return path?.split(" ").map((_, i, all) => all.slice(0, all.length - i).join(" ")).find(isFolder) ?? path;
 }
 
-/** Matches a heading of Codex below which only words for a text search and paths of transcripts stand. */
-const INDEX = /^(?:keywords|rollout_summary_files)$/;
+/** Matches sections of Codex with words for a text search or paths of transcripts, and a heading of an index. */
+const INDEX = /^(?:### +(?:keywords|rollout_summary_files)|# .*\bindex) *\n/i;
 
-/** Splits Markdown before its headings. A comment in a block of code (`# x`) is no heading. */
-function sectionsOf(text: string): string[] {
+/** Splits Markdown before headings up to this depth. A comment in a block of code (`# x`) is no heading. */
+function sectionsOf(text: string, depth: 2 | 3): string[] {
   const sections = [""];
   let isCode = false;
   for (const line of text.split("\n")) {
     if (/^ *(?:```|~~~)/.test(line)) isCode = !isCode;
-    if (!isCode && /^#{1,3} /.test(line)) sections.push("");
+    if (!isCode && (/^#+(?= )/.exec(line)?.[0].length ?? 9) <= depth) sections.push("");
     sections.push(`${sections.pop()}${line}\n`);
   }
   return sections;
 }
 
-/** Matches a line of Claude Code's index, which links to the file of a note. */
-const LINK = /^\s*[-*] +\[[^\]]*\]\([^)]*\.md\)/;
+/** Matches comments, and the lines of Claude Code's index that link to the file of a note. */
+const ASIDE = /^[ \t]*(?:<!--[\s\S]*?-->|[-*] +\[[^\]]*\]\([^)]*\.md\).*)\n?/gm;

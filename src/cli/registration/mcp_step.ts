@@ -1,6 +1,6 @@
 // Registers the MCP server with Claude Code, and finds out how it is registered.
 import { join, resolve } from "node:path";
-import { asText, asTexts, at, parseJson } from "../../base/json.ts";
+import { asObject, asText, asTexts, at, parseJson } from "../../base/json.ts";
 import { withSlashes } from "../../base/slashes.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
@@ -96,6 +96,9 @@ function entryOf(project: string): unknown {
   const [projects, path] = [at(readFile("local", project), "projects"), resolve(project)];
   return at(projects, path) ?? at(projects, withSlashes(path));
 }
+
+/** Returns the folders in which the client has worked. */
+export const clientsProjects = () => Object.keys(asObject(at(readFile("local", "."), "projects")) ?? {});
 
 /** Reads the client's file. An unreadable one counts as absent: the client refuses a second registration. */
 function readFile(scope: Scope, project: string): unknown {

@@ -76,11 +76,11 @@ Deno.test("memory import names a note that is too large, and does not take its m
   const name = home.project.replace(/[^A-Za-z0-9]/g, "-");
   const file = below(home.root, `home/.claude/projects/${name}/memory/ports.md`);
   Deno.mkdirSync(parentFolder(file), { recursive: true });
-  for (const times of [1, 20_000]) {
+  for (const times of [1, 200_000]) {
     Deno.writeTextFileSync(file, "The gateway listens on port 4173.\n".repeat(times));
     const { gone, large } = JSON.parse(await memory(home, "import", "--from", "claude", "--json"));
     assertEquals([gone, large], [[], times === 1 ? [] : [file]]);
   }
   const { stderr } = await home.run(memoryCommand(), ["import", "--from", "claude"]);
-  assertEquals(stderr, `${file} is left out: it has more than 256 KB\n`);
+  assertEquals(stderr, `${file} is left out: it has more than 4 MB\n`);
 });
