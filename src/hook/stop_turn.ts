@@ -16,7 +16,7 @@ import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
-import { seenInTurn } from "../triage/turn_facts.ts";
+import { hasNoted, seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
@@ -79,11 +79,12 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
+  const isNoted = hasNoted(judged.messages, judged.turnStart); // the agent has chosen where to keep what was said
   // The note reaches the agent even if the client keeps asks from it.
-  const way = plan === "ask" && context.isUnheard ? "note" : plan;
+  const way = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);
   if (way === "ask" && kept.length > 0) return askAbout(kept, context);
-  const isNoteDue = way === "note" || judged.found.length === 0;
+  const isNoteDue = !isNoted && (way === "note" || judged.found.length === 0);
   if (isNoteDue && !context.isUnattended()) await leaveNote(judged, kept, state, context);
   return undefined;
 }

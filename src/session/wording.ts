@@ -34,14 +34,23 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
 
 /** Matches files of a client's own folder, such as plans, in temporary folders, and devices. */
 const NO_WORK =
-  /[\\/]\.(?:(?:claude|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders|dev|proc|sys)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
+  /[\\/]\.(?:(?:claude[\w-]*|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders|dev|proc|sys)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
 const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
+/** Matches the memory of a client. Claude Code names its folder after the project's path: `-home-me-shop`, `C--shop`. */
+const MEMORY =
+  /[\\/](?:projects[\\/](?:-|[A-Za-z]--)[^\\/]*[\\/]memory|\.claude[\\/]agent-memory(?:-local)?|\.codex[\\/]memories)[\\/]/;
+/** Matches files with rules for agents. */
+const RULES =
+  /(?:^|[\\/])(?:(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude|cursor)[\\/]rules[\\/])/;
 
-/** Returns false for a scratchpad, and for a file outside of the project such as a plan or a probe in `/tmp`. */
+/** Returns false for a scratchpad or a client's memory, and for a file outside of the project such as a plan. */
 export function isWork(file: string, project: string): boolean {
-  return !SCRATCHPAD.test(file) && (isAtOrBelow(file, project) || !NO_WORK.test(file));
+  return !SCRATCHPAD.test(file) && !MEMORY.test(file) && (isAtOrBelow(file, project) || !NO_WORK.test(file));
 }
+
+/** Returns true for a file that tells a client's later sessions something without mneme. */
+export const isNote = (file: string) => MEMORY.test(file) || RULES.test(file);
 
 /** Matches files whose changes do not change what a test or a build says. */
 export const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;

@@ -1,4 +1,4 @@
-import { shortPath, withoutReason, withReason } from "../../../src/session/wording.ts";
+import { isNote, isWork, shortPath, withoutReason, withReason } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { commitIn } from "../../../src/session/describe_command.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
@@ -84,7 +84,7 @@ Deno.test("describeCall names the whole commit behind a run, however long the li
   assertEquals(commitIn(line!), subject);
 });
 
-testVerdicts(`${import.meta.dirname}/describe_call_wording`, { withReason, shortPath });
+testVerdicts(`${import.meta.dirname}/describe_call_wording`, { withReason, shortPath, isWork, isNote });
 
 Deno.test("withoutReason() removes why a step was taken", () => {
   assertEquals(withoutReason(withReason("Ran `make`", "build it")), "Ran `make`");
