@@ -25,8 +25,8 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   const plugin = enabledPlugin(readings);
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
   for (const { text, fix } of unread) fail(text, fix);
-  for (const { place: { path } } of readings.filter(({ disablesHooks }) => disablesHooks)) {
-    warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`);
+  for (const { place: { path }, hooksOff } of [...readings, probe.managed]) {
+    if (hooksOff !== undefined) warn(`${path} switches all hooks off`, `take "${hooksOff}" out of it`);
   }
   for (const { place: { path }, dataFolder } of readings) {
     if (dataFolder === undefined || realPath(folderPath(dataFolder)) === realPath(root)) continue;

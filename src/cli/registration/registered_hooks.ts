@@ -22,12 +22,13 @@ export function readPlace(place: SettingsPlace) {
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true, path: place.path }));
-    const disablesHooks: boolean = settings.disableAllHooks === true; // those in other files, too
+    // Switches off those in other files, too; only an organisation's file may have the second.
+    const hooksOff = ["disableAllHooks", "allowManagedHooksOnly"].find((key) => settings[key] === true);
     const dataFolder = asText(at(settings, "env", "MNEME_HOME")); // for the hooks, not for a shell of the user
-    return { place, hooks, disablesHooks, dataFolder, plugins, problem: undefined };
+    return { place, hooks, hooksOff, dataFolder, plugins, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], disablesHooks: false, dataFolder: undefined, plugins: [], problem };
+    return { place, hooks: [], hooksOff: undefined, dataFolder: undefined, plugins: [], problem };
   }
 }
 

@@ -98,6 +98,13 @@ export function settingsPlaces() {
   return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
+/** Returns the file by which an organisation overrules all other settings. */
+export function managedSettings(system = Deno.build.os): string {
+  if (system === "windows") return "C:\\Program Files\\ClaudeCode\\managed-settings.json";
+  const folder = system === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
+  return join(folder, "managed-settings.json");
+}
+
 /** Returns the file behind all links: a link of a dotfile manager stays a link. */
 export function followLinks(path: string): string {
   if (entryAt(path)?.isSymlink !== true) return path;

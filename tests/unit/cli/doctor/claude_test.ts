@@ -15,16 +15,22 @@ interface Settings {
   /** Texts of the two files; null for a user's file that is gone. */
   readonly user?: string | null;
   readonly project?: string;
+  readonly managed?: string;
   readonly edit?: readonly [from: string, to: string];
   readonly isTwice?: boolean;
   readonly said: readonly string[];
 }
 
-for (const { what, user, project, edit, isTwice, said: wanted } of casesOf<Settings>(import.meta.filename)) {
+for (
+  const { what, user, project, managed, edit, isTwice, said: wanted } of casesOf<Settings>(
+    import.meta.filename,
+  )
+) {
   test(`checkSettings reports ${what}`, (home) => {
     if (user === null) Deno.removeSync(home.userSettings);
     else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
     if (project !== undefined) Deno.writeTextFileSync(home.projectSettings, project);
+    if (managed !== undefined) Deno.writeTextFileSync(home.managedSettings, managed);
     if (edit !== undefined) home.editSettings(...edit);
     if (isTwice) home.install(home.projectSettings);
     const findings = checkSettings(home.probe());
