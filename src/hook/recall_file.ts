@@ -4,7 +4,7 @@ import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { findProject } from "../machine/project.ts";
 import { fillContext } from "../session/fill_context.ts";
-import { shortPath } from "../session/wording.ts";
+import { MEMORY, shortPath } from "../session/wording.ts";
 import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import { reasonAgainst } from "../store/tellings.ts";
@@ -14,7 +14,7 @@ type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
 
 export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {
   const { session: { project }, settings, now } = context;
-  const found = files.map(({ path, name, named }) => {
+  const found = files.filter(({ path }) => !MEMORY.test(path)).map(({ path, name, named }) => {
     const inMainTree = below(findProject(parentFolder(path)), name); // memories name a worktree's files so
     const items = [...new Set([path, inMainTree])].flatMap((place) =>
       context.withStore((store) => itemsAboutFile(store, named, { path: place, name, root: project }), [])

@@ -11,7 +11,7 @@ import { prepareSession } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf, textOf } from "../machine/files.ts";
-import { isAbsolute } from "../machine/paths.ts";
+import { hasClientNotes, isAbsolute } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, runSibling, startSibling } from "../machine/mneme_command.ts";
@@ -152,6 +152,7 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
+        hasNotes: client === undefined && hasClientNotes(session.project),
         known: client?.dialect.losesStart ? undefined : contextWindow(store, owner)?.told,
         maxUnits: room,
         reservedUnits,
@@ -175,7 +176,8 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
 /** Returns what this session saved, opened or was told before the compaction, except the rules, which its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
   const { session, now, settings: { hooks: { session_start: settings } } } = context;
-  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now };
+  const hasNotes = context.client === undefined && hasClientNotes(session.project);
+  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now, hasNotes };
   const intro = "What this session knew before its context was compacted:";
   return showAndRecord("compaction", (store, window) => {
     // Rules come first at a start, so the real one, with less room, has the same.
@@ -251,10 +253,9 @@ function movedNotice({ earlier }: Waiting, context: HookContext): string | undef
     infoOf(other) === undefined
   );
   if (gone.length > MAX_MOVED) return undefined;
-  const into = quotedPath(project);
   return gone.map(({ project: from, memories }) =>
     `${from} is gone and has ${amount(memories, "memory")}; if this is the same project, renamed or moved: ` +
-    `\`mneme projects merge ${quotedPath(from)} ${into}\``
+    `\`mneme projects merge ${quotedPath(from)} ${quotedPath(project)}\``
   ).join("; ") || undefined;
 }
 

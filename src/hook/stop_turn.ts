@@ -10,13 +10,14 @@ import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { afterAnswer, afterPrompt, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
+import { isNote } from "../session/wording.ts";
 import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
-import { hasNoted, seenInTurn } from "../triage/turn_facts.ts";
+import { editedFiles, seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
 
@@ -79,7 +80,8 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
-  const isNoted = hasNoted(judged.messages, judged.turnStart); // the agent has chosen where to keep what was said
+  // The agent has itself chosen where to keep what was said.
+  const isNoted = editedFiles(judged.messages.slice(judged.turnStart)).some(isNote);
   // The note reaches the agent even if the client keeps asks from it.
   const way = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);

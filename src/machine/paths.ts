@@ -1,6 +1,7 @@
 // The paths of mneme's data folder, and the home folder in which it is.
 import { below, slashOf, windowsPath } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
+import { isFile } from "./files.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
@@ -48,6 +49,12 @@ export function findPaths(system = Deno.build.os): Paths | undefined {
 export function homeFolder(system = Deno.build.os): string | undefined {
   if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+}
+
+/** Returns true if Claude Code has notes on a project: it loads their index, MEMORY.md, into each session. */
+export function hasClientNotes(project: string): boolean {
+  const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
+  return isFile(below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/MEMORY.md`));
 }
 
 export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {

@@ -38,7 +38,7 @@ const NO_WORK =
 
 const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
 /** Matches the memory of a client. Claude Code names its folder after the project's path: `-home-me-shop`, `C--shop`. */
-const MEMORY =
+export const MEMORY =
   /[\\/](?:projects[\\/](?:-|[A-Za-z]--)[^\\/]*[\\/]memory|\.claude[\\/]agent-memory(?:-local)?|\.codex[\\/]memories)[\\/]/;
 /** Matches files with rules for agents. */
 const RULES =

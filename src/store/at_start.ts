@@ -7,37 +7,41 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** `hasNotes`: Claude Code tells its notes itself, so that those which were imported, and not edited since, stay out. */
+export type StartPlace = Readonly<{ project: string; hasNotes?: boolean | undefined }>;
+
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */
-export const scopesOf = (project: string): readonly Sql[] => [
-  sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
+export const scopesOf = ({ project, hasNotes = false }: StartPlace): readonly Sql[] => [
+  sql`project = ${project} and scope = 'project' and ${isTellable(project)}
+    and (${!hasNotes} or coalesce(evidence, '') not glob 'Note of claude: *')`, // an edit makes the evidence JSON
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null and rejected is null`;
 
 /** Conditions for the rules of a project and of the user; an index serves each, newest first. */
-export const ruleScopesOf = (project: string): readonly Sql[] =>
-  scopesOf(project).map((scope) => sql`${scope} and ${IS_RULE}`);
+export const ruleScopesOf = (place: StartPlace): readonly Sql[] =>
+  scopesOf(place).map((scope) => sql`${scope} and ${IS_RULE}`);
 
 const ownValues = (project: string) => sql`from project_values where project = ${project} or project is null`;
 
-export function countRules(store: Store, project: string) {
-  const rules = ruleScopesOf(project).map((scope) => sql`(select count(*) from memories where ${scope})`);
+export function countRules(store: Store, place: StartPlace) {
+  const rules = ruleScopesOf(place).map((scope) => sql`(select count(*) from memories where ${scope})`);
   return store.first<{ readonly count: number; readonly values: number }>(sql`
     select "values", "values" + ${join(rules, sql` + `)} as count
-    from (select count(*) as "values" ${ownValues(project)})`)!;
+    from (select count(*) as "values" ${ownValues(place.project)})`)!;
 }
 
 const LOOKED_AT = 200; // the number of the newest preferences of each scope among which the first are chosen
 const MAX_VALUES = 5; // the most values that are told, so that they do not crowd out the user's preferences
 
 /** Returns the preferences and values that hold in a project, those first that were stated or opened last. */
-export function standingRules(store: Store, project: string, limit: number): StandingRule[] {
+export function standingRules(store: Store, place: StartPlace, limit: number): StandingRule[] {
   const values = sql`
     select * from (select 'v' as kind, id, null as title, text, created_at as statedAt, last_used_at
-    ${ownValues(project)} order by use_count desc, coalesce(last_used_at, created_at) desc, id desc
+    ${ownValues(place.project)} order by use_count desc, coalesce(last_used_at, created_at) desc, id desc
     limit ${MAX_VALUES})`;
-  const memories = ruleScopesOf(project).map((scope) =>
+  const memories = ruleScopesOf(place).map((scope) =>
     sql`
     select * from (select 'm' as kind, id, title, body as text, updated_at as statedAt, last_used_at from memories
     where ${scope} order by created_at desc, id desc limit ${LOOKED_AT})`

@@ -1,7 +1,7 @@
 // The contents: the memories and lessons of a project with one line each, told at starts and with prompts.
 import { type Contents, type ContentsItem, contentsLine, costOf, MOST_COUNTED } from "../session/contents.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
-import { ruleScopesOf, scopesOf } from "./at_start.ts";
+import { ruleScopesOf, scopesOf, type StartPlace } from "./at_start.ts";
 import { MEMORY_KNOWN, MEMORY_UPDATED } from "./notes.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -51,17 +51,17 @@ type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; re
  */
 export function contentsOf(
   store: Store,
-  project: string,
+  place: StartPlace,
   { known, limit, ruleTokens }: Readonly<{ known: ReadonlySet<string>; limit: number; ruleTokens: number }>,
 ): Contents {
   const most = limit + known.size;
   const newest = (scope: Sql) => [scope, sql`order by created_at desc, id desc limit ${most}`];
   const memories = [
-    ...scopesOf(project).flatMap((scope) => [
+    ...scopesOf(place).flatMap((scope) => [
       [sql`${scope} and ${LISTED} and use_count > 0`, sql`order by last_used_at desc limit ${most}`],
       newest(sql`${scope} and ${LISTED} and (category <> 'PREFERENCE' or author is not null)`),
     ]),
-    ...ruleScopesOf(project).map(newest),
+    ...ruleScopesOf(place).map(newest),
   ];
   const read = (parts: readonly (readonly Sql[])[]) => {
     const ids = parts.map(([where, order]) =>
@@ -69,14 +69,14 @@ export function contentsOf(
     );
     return store.all<Row>(sql`
       select id, sort, title, isWhole, body, author, statedAt from (
-      select ${LESSON_LINE} where id in (select id from ghap where project = ${project} and ${TEACHES}
+      select ${LESSON_LINE} where id in (select id from ghap where project = ${place.project} and ${TEACHES}
       order by ${LESSON_AT} desc limit ${most})
       union all select ${MEMORY_LINE} not indexed where id in (${join(ids, sql` union all `)}))
       order by at desc, length(id) desc, id desc`);
   };
   const found = read(memories);
   // A team may share memories that are newer than all that the user has saved.
-  const own = scopesOf(project).map((scope) =>
+  const own = scopesOf(place).map((scope) =>
     newest(sql`${scope} and ${LISTED} and category <> 'PREFERENCE' and author is null`)
   );
   const rows = found.some(({ author }) => author !== null) ? read([...memories, ...own]) : found;
@@ -94,7 +94,7 @@ export function contentsOf(
   const items = [...first, ...nonRules, ...rules.slice(first.length)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
-  const count = countStanding(store, project, items.length + knownCount + MOST_COUNTED);
+  const count = countStanding(store, place, items.length + knownCount + MOST_COUNTED);
   return { items, total: Math.max(items.length, count - knownCount) };
 }
 
@@ -107,13 +107,13 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
 }
 
 /** Counts a project's items, up to `most` memories in each scope. */
-function countStanding(store: Store, project: string, most: number): number {
-  const memories = scopesOf(project).map((scope) =>
+function countStanding(store: Store, place: StartPlace, most: number): number {
+  const memories = scopesOf(place).map((scope) =>
     sql`(select count(*) from (select 1 from memories where ${scope} and ${LISTED} limit ${most}))`
   );
   return store.value<number>(sql`
     select ${join(memories, sql` + `)}
-    + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
+    + (select count(*) from ghap where project = ${place.project} and ${TEACHES})`) ?? 0;
 }
 
 /** Returns those of the items that a prompt may tell, in any order. `not indexed` makes SQLite find memories by id. */
@@ -137,7 +137,7 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
 /** Tells whether a prompt needs a search: a rule has changed, or an item is new to this window, not of its session. */
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
-  const memories = scopesOf(project).map((scope) =>
+  const memories = scopesOf({ project }).map((scope) =>
     sql`select 'm' || id as id, session_id from memories where ${scope} and ${TELLABLE}`
   );
   return store.has(sql`
@@ -186,7 +186,7 @@ function isSeen(window: ContextWindow, id: Sql, at: Sql): Sql {
 export function changedItems(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;
   const known = list([...window.told]);
-  const isRule = sql`(${join(ruleScopesOf(project), sql` or `)})`;
+  const isRule = sql`(${join(ruleScopesOf({ project }), sql` or `)})`;
   const arrived = sql`${IS_ARRIVAL} and created_at > ${window.since}`;
   return store.map(sql`
     with recursive told as (select value as item, cast(substr(value, 2) as integer) as id from tellings,

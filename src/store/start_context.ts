@@ -15,7 +15,7 @@ import {
   sessionsThatMatter,
   SHORTEST_TOKENS,
 } from "../session/light_context.ts";
-import { countRules, standingRules } from "./at_start.ts";
+import { countRules, standingRules, type StartPlace } from "./at_start.ts";
 import { contentsOf } from "./contents.ts";
 import { openSteps, recentSessions } from "./sessions.ts";
 import type { Store } from "./store.ts";
@@ -35,12 +35,9 @@ interface ReplyRoom {
   readonly now: Date;
 }
 
-interface StartRequest extends ReplyRoom {
+interface StartRequest extends ReplyRoom, Pick<StartPlace, "hasNotes"> {
   readonly session: SessionKey;
-  readonly settings: Pick<
-    Settings["hooks"]["session_start"],
-    "inject_light_context" | "token_budget" | "contents_budget"
-  >;
+  readonly settings: Settings["hooks"]["session_start"];
   /** Ids that this context window was told before, by title or whole. */
   readonly known?: ReadonlySet<string> | undefined;
   /** Contents and sessions leave so many units to another text of the reply; the rules may use them. */
@@ -70,8 +67,7 @@ export function subagentContext(
   return blockOf(store, { ...request, sessions: [], tokenBudget: contents_budget });
 }
 
-interface BlockRequest extends ReplyRoom, Pick<StartRequest, "known" | "reservedUnits"> {
-  readonly project: string;
+interface BlockRequest extends ReplyRoom, StartPlace, Pick<StartRequest, "known" | "reservedUnits"> {
   readonly sessions: readonly RecentSession[];
   readonly tokenBudget: number;
   /** By default, what the rules leave of `tokenBudget`, of which they get half. */
@@ -84,21 +80,20 @@ const SHARES = { lineShare: 1, wholeShare: 1 / 3 };
 const SHARES_OF_ONE_BUDGET = { lineShare: 1 / 2, wholeShare: 0 };
 
 function blockOf(store: Store, request: BlockRequest) {
-  const { project, sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
+  const { sessions, tokenBudget, contentsBudget, reservedUnits = 0, ...whole } = request;
   const kept = reservedLines(sessions, request);
   const rest = { ...whole, maxUnits: whole.maxUnits - sumOf(kept.lines, unitsOf) };
   const forRules = contentsBudget === undefined
     ? tokenBudget / 2
     : tokenBudget - kept.tokenCount / FILLED_SHARE; // `ruleBlock` fills only that share of what it gets
-  const counts = countRules(store, project);
+  const counts = countRules(store, request);
   const limit = Math.ceil(forRules / SHORTEST_TOKENS); // more of them would not fit
   const rules = counts.count === 0
     ? undefined
-    : ruleBlock(standingRules(store, project, limit), { ...rest, ...counts, tokenBudget: forRules });
+    : ruleBlock(standingRules(store, request, limit), { ...rest, ...counts, tokenBudget: forRules });
   const contents = contentsIn(store, {
     ...rest,
     maxUnits: rest.maxUnits - reservedUnits,
-    project,
     rules,
     tokenBudget: contentsBudget ?? tokenBudget - frameTokens() - (rules?.tokenCount ?? 0),
     ...contentsBudget === undefined ? SHARES_OF_ONE_BUDGET : SHARES,
@@ -126,15 +121,13 @@ const SHORTEST_LINE_TOKENS = 12;
 /** Returns the contents that a new window would get beside the rules, without the items that this window knows. */
 function contentsIn(
   store: Store,
-  { project, tokenBudget, maxUnits, command, known, rules, lineShare, wholeShare }:
-    & Omit<BlockRequest, "sessions">
-    & typeof SHARES
-    & { readonly rules: RuleBlock | undefined },
+  request: Omit<BlockRequest, "sessions"> & typeof SHARES & { readonly rules: RuleBlock | undefined },
 ): ContentsBlock | undefined {
+  const { tokenBudget, maxUnits, command, known, rules, lineShare, wholeShare } = request;
   if (tokenBudget <= 0) return undefined;
   const covered = new Set((rules?.covered ?? []).map(({ id }) => id));
   const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
-  const contents = contentsOf(store, project, { known: covered, limit, ruleTokens: tokenBudget * lineShare });
+  const contents = contentsOf(store, request, { known: covered, limit, ruleTokens: tokenBudget * lineShare });
   const units = sumOf([...rules?.lines ?? [], rules?.restLine ?? ""], unitsOf);
   const room = { tokenBudget, maxUnits: maxUnits - FRAME_UNITS - units, wholeShare, command };
   const whole = contentsBlock(contents, room);

@@ -5,7 +5,7 @@ import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/slashes.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
-import { isNote, listSome } from "../session/wording.ts";
+import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { NAMED } from "./options.ts";
@@ -119,15 +119,11 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
     );
 }
 
-function editedFiles(messages: readonly Message[]): string[] {
+/** Lists the files that these messages' calls have edited, without those of failed calls. */
+export function editedFiles(messages: readonly Message[]): string[] {
   const failed = failedCalls(messages);
   return messages.flatMap(({ toolUses }) => toolUses)
     .flatMap(({ name, id, file }) => isEditTool(name) && !failed.has(id) ? file ?? [] : []);
-}
-
-/** Returns true if a call since the message `from` has written what the client's later sessions are told without mneme. */
-export function hasNoted(messages: readonly Message[], from: number): boolean {
-  return editedFiles(messages.slice(from)).some(isNote);
 }
 
 /** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */

@@ -6,7 +6,7 @@ import { findPaths, type Paths } from "../../machine/paths.ts";
 import { registeredServer } from "../registration/mcp_step.ts";
 import { CURRENT, ownFolder, packageRoot, typedCommand, versionsRoot } from "../registration/own_folder.ts";
 import { readPlace } from "../registration/registered_hooks.ts";
-import { managedSettings, SCOPES, settingsPlaces } from "../registration/settings_file.ts";
+import { managedFolder, SCOPES, settingsPlaces } from "../registration/settings_file.ts";
 import { thisProject } from "../frame/home.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
@@ -73,7 +73,7 @@ export function systemProbe() {
     /** The program that a shell starts for `mneme`, the copy or the package; `undefined` without `executables`. */
     typed: typed && { ...typed, isThis: typed.isThis || (isPackage && packageRoot(typed.found) === root) },
     settings: settingsPlaces().map(readPlace),
-    managed: readPlace({ path: managedSettings(), scope: "user" }),
+    managed: readPlace({ path: join(managedFolder(), "managed-settings.json"), scope: "user" }),
     /** The servers named `mneme` that the client finds in the current folder. */
     servers: SCOPES.flatMap((scope) => registeredServer(scope) ?? []),
     /** `null` on systems where files have no owner. */

@@ -22,7 +22,6 @@ export function readPlace(place: SettingsPlace) {
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true, path: place.path }));
-    // Switches off those in other files, too; only an organisation's file may have the second.
     const hooksOff = ["disableAllHooks", "allowManagedHooksOnly"].find((key) => settings[key] === true);
     const dataFolder = asText(at(settings, "env", "MNEME_HOME")); // for the hooks, not for a shell of the user
     return { place, hooks, hooksOff, dataFolder, plugins, problem: undefined };

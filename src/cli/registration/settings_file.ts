@@ -98,11 +98,10 @@ export function settingsPlaces() {
   return places.filter(({ path }, i) => places.findIndex((one) => one.path === path) === i);
 }
 
-/** Returns the file by which an organisation overrules all other settings. */
-export function managedSettings(system = Deno.build.os): string {
-  if (system === "windows") return "C:\\Program Files\\ClaudeCode\\managed-settings.json";
-  const folder = system === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
-  return join(folder, "managed-settings.json");
+/** Returns the folder in which an organisation keeps the settings that overrule all others. */
+export function managedFolder(system = Deno.build.os): string {
+  if (system === "windows") return "C:\\Program Files\\ClaudeCode";
+  return system === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
 }
 
 /** Returns the file behind all links: a link of a dotfile manager stays a link. */

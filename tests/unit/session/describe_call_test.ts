@@ -31,9 +31,7 @@ function lineOf(given: Given): string | undefined {
   return describeCall(decodeCall(rowOf(given)))?.text;
 }
 
-const CASES = casesOf<[name: string, given: Given, line: string | null]>(import.meta.filename);
-
-for (const [name, given, wanted] of CASES) {
+for (const [name, given, wanted] of casesOf<[string, Given, string | null]>(import.meta.filename)) {
   Deno.test(`describeCall: ${name}`, () => assertEquals(lineOf(given) ?? null, wanted));
 }
 
@@ -75,17 +73,11 @@ Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no t
 
 Deno.test("describeCall names the whole commit behind a run, however long the line is", () => {
   const [command, subject] = [`make test; git commit -m x # ${"y".repeat(99)}`, "z".repeat(99)];
-  const line = lineOf({
-    input: { command },
-    response: { stdout: `[main 1a2b3c4] ${subject}` },
-    outcome: "tests:unknown",
-  });
+  const response = { stdout: `[main 1a2b3c4] ${subject}` };
+  const line = lineOf({ input: { command }, response, outcome: "tests:unknown" });
   assert(line!.length <= 240, line);
   assertEquals(commitIn(line!), subject);
 });
 
-testVerdicts(`${import.meta.dirname}/describe_call_wording`, { withReason, shortPath, isWork, isNote });
-
-Deno.test("withoutReason() removes why a step was taken", () => {
-  assertEquals(withoutReason(withReason("Ran `make`", "build it")), "Ran `make`");
-});
+const wording = { withReason, withoutReason, shortPath, isWork, isNote };
+testVerdicts(`${import.meta.dirname}/describe_call_wording`, wording);

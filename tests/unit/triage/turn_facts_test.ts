@@ -1,5 +1,5 @@
 import type { Message } from "../../../src/base/conversation.ts";
-import { hasNoted, seenInTurn } from "../../../src/triage/turn_facts.ts";
+import { editedFiles, seenInTurn } from "../../../src/triage/turn_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { said, toolCall } from "../../_support/conversations.ts";
 import { testVerdicts } from "../../_support/cases.ts";
@@ -31,9 +31,8 @@ function seenBehind(prompt: string, answer: string): readonly string[] {
 
 const asking = called("1", { name: "AskUserQuestion" }, "").slice(0, 1);
 const seenInAnswer = (text: string) => seenInTurn([...asking, said("r", "user", text)], 0, []);
-const hasNotedBy = (name: string, result: string) =>
-  hasNoted([...called("1", { name, file: "/home/dev/CLAUDE.md" }, result)], 0);
-testVerdicts(import.meta.filename, { repairedBy, seenBehind, seenInAnswer, hasNotedBy });
+const editedBy = (name: string, result: string) => editedFiles(called("1", { name, file: "a.md" }, result));
+testVerdicts(import.meta.filename, { repairedBy, seenBehind, seenInAnswer, editedBy });
 
 Deno.test("seenInTurn() passes over a failure after an edit of the turn, and a refused call", () => {
   const messages: Message[] = [

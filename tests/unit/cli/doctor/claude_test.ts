@@ -30,7 +30,7 @@ for (
     if (user === null) Deno.removeSync(home.userSettings);
     else if (user !== undefined) Deno.writeTextFileSync(home.userSettings, user);
     if (project !== undefined) Deno.writeTextFileSync(home.projectSettings, project);
-    if (managed !== undefined) Deno.writeTextFileSync(home.managedSettings, managed);
+    if (managed !== undefined) Deno.writeTextFileSync(below(home.root, "managed.json"), managed);
     if (edit !== undefined) home.editSettings(...edit);
     if (isTwice) home.install(home.projectSettings);
     const findings = checkSettings(home.probe());

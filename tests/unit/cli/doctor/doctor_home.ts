@@ -16,7 +16,6 @@ export class DoctorHome extends CliHome {
   readonly executables = below(this.root, "dist");
   readonly userSettings = below(this.root, "home/.claude/settings.json");
   readonly projectSettings = below(this.project, ".claude/settings.json");
-  readonly managedSettings = below(this.root, "managed.json");
 
   constructor() {
     super();
@@ -61,7 +60,7 @@ export class DoctorHome extends CliHome {
         readPlace({ path: this.userSettings, scope: "user" }),
         readPlace({ path: this.projectSettings, scope: "project" }),
       ],
-      managed: readPlace({ path: this.managedSettings, scope: "user" }),
+      managed: readPlace({ path: below(this.root, "managed.json"), scope: "user" }),
       servers: [{ scope: "user", command: executablePath(this.executables, "mneme"), args: ["mcp"] }],
       uid: Deno.uid(),
       start: (_path, args) =>
