@@ -1,6 +1,5 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { readTestsBy } from "../outcome/evidence.ts";
 import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
@@ -44,18 +43,15 @@ function shownRun(line: string, outcome: string): string {
   return shown.includes(run.slice(0, 20)) ? line : run;
 }
 
-/** Matches the message of a shell that has not found a program, with its name: another one of the line may have run. */
-const NOT_FOUND =
-  /^(?:Error: )?Exit code 127\b[^]*?(?:([A-Za-z_.\/][\w.\/-]*): (?:command )?not found|command not found: ([\w.\/-]+))/;
+/** Matches the message of a shell that has not found a program. */
+const NOT_FOUND = /^(?:Error: )?Exit code 127\b[^]*?(?:: (?:command )?not found|command not found: )/;
 
 function describeOutcome({ details, error }: CapturedCall, outcome: string, line: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
   const first = asText(details.first_failure);
   if (result === "unknown") {
-    const missing = NOT_FOUND.exec((error ?? "").slice(0, 500))?.slice(1).find(Boolean);
-    const isNamed = () => findRuns(line, []).some(({ command }) => command.split(/\s+/).includes(missing!));
-    const isMissing = missing !== undefined && (countWork(line) === 1 || isNamed());
+    const isMissing = NOT_FOUND.test((error ?? "").slice(0, 500)) && countWork(line) === 1;
     return isMissing ? NOT_RUN : "how it ended is not known";
   }
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
@@ -87,9 +83,6 @@ export function commitIn(line: string): string | undefined {
 /** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
 const COMMIT =
   /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])[^]*/;
-const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
-/** Matches a `git status` that runs only after a commit, whose output says that nothing is left to commit. */
-const STATUS_AFTER = /&&[^\n;&|]*\bgit\b[^\n;&|]*\bstatus\b/;
 /** Matches a commit that prints nothing, so that the output is another command's. */
 const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/;
 const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g;
@@ -116,19 +109,14 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
   const output = error ?? asText(asFields(response).stdout) ?? "";
   const shown = [...output.matchAll(SHOWN)];
-  const [reported, last] = [shown[0]?.[1], shown.at(-1)];
+  const reported = shown[0]?.[1];
   if (start === undefined) {
-    if (error !== undefined || last === undefined || !CHANGED.test(output)) return undefined;
-    const typed = shown.find(([, subject = ""]) => subject.includes(" ") && command.includes(subject));
-    if (typed !== undefined) return typed[1];
+    if (error !== undefined || reported === undefined || !CHANGED.test(output)) return undefined;
     // Tests, and scripts that make a repository, show the commits of their fixtures.
-    if (!outcome?.startsWith("tests:")) return ROOT_COMMIT.test(output) ? undefined : reported;
-    const isOwn = hasSummary(output.slice(0, last.index)) && !hasSummary(output.slice(last.index));
-    return isOwn ? last[1] : undefined;
+    return outcome?.startsWith("tests:") || ROOT_COMMIT.test(output) ? undefined : reported;
   }
   if (reported !== undefined) return reported;
-  if (NOT_COMMITTED.test(output) && !STATUS_AFTER.test(start)) return undefined;
-  const said = messageIn(start, command);
+  const said = messageIn(start);
   if (error !== undefined) {
     return LOG_AFTER.test(start) && LOGGED.exec(output)?.[1] === said ? said : undefined;
   }
@@ -138,17 +126,11 @@ function commitMessage(command: string, { error, outcome, response }: CapturedCa
   return said;
 }
 
-/** Returns the message of a commit or, for `-m "$TITLE"`, the text that the line assigns to this variable. */
-function messageIn(commit: string, line: string): string | undefined {
+/** Returns the message of a commit, unless it is a variable. */
+function messageIn(commit: string): string | undefined {
   const said = MESSAGE.exec(commit)?.slice(1).find((one) => one !== undefined);
-  const name = /^\$\{?(\w+)\}?$/.exec(said ?? "")?.[1];
-  if (name === undefined) return said;
-  const [, value = ""] = new RegExp(`(?<![\\w-])${name} ?= ?([^]*)`).exec(line) ?? [];
-  const told = messageIn(`commit -m ${value}`, "");
-  return told?.includes("$") ? undefined : told;
+  return said?.startsWith("$") ? undefined : said;
 }
-
-const hasSummary = (text: string) => readTestsBy(text, undefined, false).verdict !== undefined;
 
 /** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
 function commits(line: string): boolean {
