@@ -11,9 +11,6 @@ const INTERPRETER_OPTIONS = wordSet(tables.words.interpreter_options);
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
 const WATCHERS = wordSet("ptw pytest-watch"); // programs that run the tests again after each change
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
-const COMPOSE_OPTIONS = wordSet(tables.words.compose_options);
-/** Parts of the names of sessions of tox and nox that run no tests. Others, such as `py312-db`, do. */
-const OTHER_SESSIONS = wordSet(tables.words.other_sessions);
 
 const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as `yarn workspace a python -m …`
 
@@ -21,28 +18,19 @@ const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as 
 export function classify(words: readonly string[], depth = MAX_DEPTH): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
-  if (first.startsWith("$") && rest[0] === "-m") return classify(["python", ...rest], depth - 1); // `$PYTHON -m pytest`
   const program = programName(first);
   return classifyPackageScript(program, rest, depth - 1) ?? classifyTargets(program, rest) ??
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
 }
 
-/** Classifies `hatch run test` and `docker compose run tests` by the script or service, but no known program. */
+/** Classifies `hatch run test` by the script, but no known program. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
-  if (/^(?:docker|docker-compose|podman)$/.test(program)) return composeService(words);
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
   const { operands: [command, name] } = readArguments(words.slice(1), findWrappers(program)[0]?.options);
   const script = program === "poe" ? command : /^(?:run|r)$/.test(command ?? "") ? name : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
   return classifyScript(script, words);
-}
-
-function composeService(words: readonly string[]): Classified | undefined {
-  const { operands } = readArguments(words.slice(1), COMPOSE_OPTIONS);
-  const [run, service, command] = words[0]!.endsWith("-compose") ? operands : operands.slice(1);
-  const isRun = run === "run" && (operands[0] === run || operands[0] === "compose");
-  return isRun && service !== undefined && command === undefined ? classifyScript(service, words) : undefined;
 }
 
 /** Classifies a command by the longest row of the table that it matches, the last of equally long ones. */
@@ -59,19 +47,14 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
 }
 
-/** Tells whether options leave out all tests: `-DskipTests` of Maven, `-e lint` of tox. */
+/** Match options that leave out all tests: `-DskipTests` of Maven, `-e lint` of tox and nox. */
+const SKIPPING: Readonly<Record<string, RegExp>> = {
+  maven: / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/,
+  tox: / (?:-\w*[es]|--session)[ =](?:lint|fmt|format|style|types?|typing|typecheck|mypy|docs?)(?= --|$)/,
+};
+
 function skipsTests(format: string | undefined, words: readonly string[]): boolean {
-  const line = ` ${words.join(" ")} `;
-  if (format === "maven") return / -D(?:skipTests|maven\.test\.skip)(?:=true)? /.test(line);
-  if (format !== "tox") return false;
-  const names = [...line.matchAll(/(?<= )(?:-\w*[es]|--sessions?)[ =]((?:(?!-)\S+ )+)/g)].flatMap((
-    [, given = ""],
-  ) => given.trim().split(/[ ,]+/));
-  return names.length > 0 && names.every((name) => {
-    const parts = name.split(/[-_.:]/);
-    return !parts.some((part) => /^(?:tests?|testing|integration|e2e|unit)$/.test(part)) &&
-      parts.some((part) => OTHER_SESSIONS.has(part));
-  });
+  return SKIPPING[format ?? ""]?.test(` ${words.join(" ")}`) ?? false;
 }
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
@@ -165,7 +148,6 @@ function byPatterns(tests: RegExp, builds: RegExp): KindOf {
 /** Classifies `make test` and the like by the targets. Tests count before builds. */
 function classifyTargets(program: string, words: readonly string[]): Classified | undefined {
   if (program === "cmake") return cmake(words);
-  if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = findTargetProgram(program);
   if (found === undefined) return undefined;
   // `earthly +test`; `nx run web-e2e:lint` names the project before the target.
@@ -195,13 +177,6 @@ function cmake(words: readonly string[]): Classified | undefined {
   if (/^(?:clean|install|help)$/.test(target ?? "")) return undefined;
   const kind = target !== undefined && loose(target) === "tests" ? "tests" : "builds";
   return { kind, format: target === "test" ? "ctest" : "ninja", idle: findIdle(words) };
-}
-
-function zigBuild(words: readonly string[]): Classified | undefined {
-  const steps = readArguments(words.slice(1)).operands;
-  if (/^(?:run|fmt|clean|docs)$/.test(steps[0] ?? "")) return undefined;
-  const kind = steps.some((word) => script(word) === "tests") ? "tests" : "builds";
-  return { kind, format: "zig", idle: words.includes("-l") ? "prints" : findIdle(words) };
 }
 
 const MANAGER_OPTIONS = wordSet(tables.words.manager_options);

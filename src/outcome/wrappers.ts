@@ -47,7 +47,6 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
     const isForShell = program === "su" || before.every((word) => /^[-+]|^(?:pipefail|errexit)$/.test(word));
     return flag > 0 && isForShell ? words.slice(flag + 1).find((word) => !/^[-+]\w/.test(word)) : undefined;
   }
-  if (program === "ssh") return remoteLine(words);
   if (program === "pwsh" || program === "powershell" || program === "cmd") {
     const at = words.findIndex((word) => /^(?:-c|-command|\/{1,2}c)$/i.test(word));
     return at < 0 ? undefined : words.slice(at + 1).join(" ");
@@ -55,13 +54,6 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   const flag = { "nix-shell": "--run", vagrant: "-c", flock: "-c", npx: "-c", nix: "-c" }[program];
   const at = flag === undefined ? -1 : words.indexOf(flag);
   return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
-}
-
-/** Returns the line in `ssh -p 22 host 'line'`. */
-function remoteLine(words: readonly string[]): string | undefined {
-  const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
-  const line = rest.slice(1).join(" ");
-  return line === "" || /^(?:\S*\/)?(?:ba|da|z)?sh(?: -\w+)*$/.test(line) ? undefined : line;
 }
 
 function afterWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
@@ -104,7 +96,6 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
   let at = 0;
   while (isOption(words[at])) at += wrapper.options.has(words[at]!) ? 2 : 1;
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
-  if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // the version of Node
   at = Math.max(at, words.findIndex((word) => wrapper.marks.has(word)));
   if (words[at] === "--" || wrapper.marks.has(words[at]!)) at++;
   const rest = words.slice(at);
@@ -122,9 +113,8 @@ export function bareCommand(command: string): string {
   return [programName(program), ...readArguments(rest, PLACE_OPTIONS).operands].join(" ");
 }
 
-/** Tells whether a command reads shell lines from stdin: `bash <<EOF`, `ssh host <<EOF`. */
+/** Tells whether a command reads shell lines from stdin: `bash <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
-  if (words[0] === "ssh") return true; // without a command it starts a shell
   return SHELLS.has(programName(words[0] ?? "")) &&
     readArguments(words.slice(1)).operands.length === 0;
 }
