@@ -75,7 +75,7 @@ function fromInterpreter(program: string, words: readonly string[], depth: numbe
   if (
     file.includes("node_modules") || /^(?:php|ruby)$/.test(program) || /^(?:manage|setup)\.py$/.test(name)
   ) {
-    const found = fromTable(name, rest.slice(1)) ?? fromTable(name.replace(/\.phar$/, ""), rest.slice(1));
+    const found = fromTable(name, rest.slice(1));
     if (found !== undefined) return found;
   }
   const kind = fileKind(file);

@@ -10,10 +10,7 @@ import { splitShell } from "../shell/shell_split.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
 
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
-/** Programs that run an argument with blanks as a shell line. */
-const TAKES_LINES = WATCHERS.union(wordSet("parallel sops"));
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
-const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv"); // wrappers that also run a script of Python
 
 const MAX_WRAPPERS = 12;
 
@@ -32,7 +29,6 @@ export function unwrap(words: readonly string[]) {
     const inner = afterWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
-    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) return { words: [], script: inner[0], watches };
     rest = inner;
   }
   return { words: rest, script: undefined, watches };
@@ -64,7 +60,7 @@ function afterWrapper(program: string, words: readonly string[]): readonly strin
   if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
   for (const wrapper of findWrappers(program)) {
     const rest = skipTail(words.slice(1), wrapper.tail);
-    if (rest !== undefined) return skipOptions(program, rest, wrapper);
+    if (rest !== undefined) return skipOptions(rest, wrapper);
   }
   return undefined;
 }
@@ -91,15 +87,14 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
   return words.slice(at);
 }
 
-function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
+function skipOptions(words: readonly string[], wrapper: Wrapper): readonly string[] {
   const isOption = (word = "") => word.startsWith("-") || isAssignment(word);
   let at = 0;
   while (isOption(words[at])) at += wrapper.options.has(words[at]!) ? 2 : 1;
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
   at = Math.max(at, words.findIndex((word) => wrapper.marks.has(word)));
   if (words[at] === "--" || wrapper.marks.has(words[at]!)) at++;
-  const rest = words.slice(at);
-  return PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py") ? ["python", ...rest] : rest;
+  return words.slice(at);
 }
 
 const PLACE_OPTIONS = wordSet("-C --prefix --cwd --dir -f --file -p --manifest-path --workspace -w");

@@ -75,15 +75,11 @@ export function helpInLine(
   const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
-  const isSetting = (command: string) =>
-    (isAssignment(command) || command.startsWith("export ")) && !OUTPUT_VARIABLE.test(command);
+  const isSetting = (command: string) => isAssignment(command) || command.startsWith("export ");
   const hasMore = isOtherForm || (next.end?.tool !== tool && !hasHelp) ||
     commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
-
-const OUTPUT_VARIABLE =
-  /^(?:export )?(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=/;
 
 const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
