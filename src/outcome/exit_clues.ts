@@ -136,6 +136,7 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
       if (!isTrivial(next)) clues = withSharedFailure(clues);
       if (clues.zeroMeansPassed) clues = { ...clues, successText: clues.successText ?? plainEcho(next) };
     } else if (operator === ";") {
+      if (exitsWith(next, code)) return clues;
       // With `set -e` a command before `&&` that fails does not end the line.
       if (!options.errexit || isBeforeAnd) return afterSemicolon(clues, list.slice(i + 1), code);
       isPast = true;
@@ -146,6 +147,7 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
 }
 
 function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
+  if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
   const text = isShown ? plainEcho(next) : undefined;
   const failureText = clues.zeroMeansPassed && clues.failureIsOwn === "surely" ? text : undefined;
@@ -154,9 +156,11 @@ function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues 
 
 /** Reads a command such as `echo $?`, which runs even after a failure, and those after it. */
 function afterSemicolon(clues: ExitClues, [next, ...rest]: ShellList, code: RegExp): ExitClues {
+  if (exitsWith(next, code)) return clues;
   const [, variable, value = ""] = /^([A-Za-z_]\w*)=(.+)$/.exec(wordsOf(next)[0] ?? "") ?? [];
   if (!code.test(value)) return withStatus(clues, statusText(next, code), rest.length > 0);
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
+  if (rest.some((part) => exitsWith(part, pattern))) return clues;
   const texts = rest.map((part) => statusText(part, pattern));
   const at = texts.findIndex((text) => text !== undefined);
   return withStatus(clues, texts[at], at < rest.length - 1);
@@ -164,6 +168,17 @@ function afterSemicolon(clues: ExitClues, [next, ...rest]: ShellList, code: RegE
 
 function withStatus(clues: ExitClues, statusText: string | undefined, hasMore: boolean): ExitClues {
   return { ...statusText === undefined ? hide(clues) : clues, statusText, hasMore };
+}
+
+function exitsWith(part: ShellPart | undefined, code: RegExp): boolean {
+  const [program, value = ""] = wordsOf(part);
+  return program === "exit" && code.test(value);
+}
+
+function exitsWithFailure(part: ShellPart): boolean {
+  if ("group" in part) return part.group.some(exitsWithFailure);
+  const [first, code] = part.command.words;
+  return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
 export function isTrivial(part: ShellPart): boolean {
