@@ -1,7 +1,7 @@
 // The facts of a session from which its title and its summary are made, and the making of the title.
 import { cutAtWord } from "../base/cut.ts";
 import { HAN, HANGUL, holds, KANA, THAI } from "../base/scripts.ts";
-import { isAtOrBelow } from "../base/slashes.ts";
+import { isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
 import { isAbbreviation } from "../base/words.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { commitIn } from "./describe_command.ts";
@@ -37,10 +37,11 @@ export type SavedText = Readonly<Record<"category" | "text", string>>;
 
 /** Names as many changed files as fit, and counts the others, without those removed since; `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
+  const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // a shell differs
   let files: string[] = [];
   for (const { file, removed } of actions) {
-    if (file !== null && isWork(file, project)) files.push(file);
-    if (removed) files = files.filter((one) => !isAtOrBelow(one, removed));
+    if (file !== null && isWork(file, project)) files.push(spelled(file));
+    if (removed) files = files.filter((one) => !isAtOrBelow(one, spelled(removed)));
   }
   if (files.length === 0) return undefined;
   return listSome([...new Set(files)].map((file) => shortPath(file, project)), { most: 8, maxUnits });
