@@ -1,4 +1,5 @@
 // The definition of a hook, and the context of one run of it, through which handlers reach settings, log and database.
+import { SILENT_CLIENTS } from "../base/clients.ts";
 import { type HookName, settingOf } from "../base/hook_names.ts";
 import type { Settings } from "../base/settings.ts";
 import { isoTime } from "../base/time.ts";
@@ -183,7 +184,7 @@ export class HookContext {
 
   /** True if no person reads this hook's messages, so that a later session has to tell them. */
   get isUnread(): boolean {
-    return this.isUnattended() || this.client?.dialect.hidesMessages === true;
+    return this.isUnattended() || SILENT_CLIENTS.includes(this.client?.name ?? "claude");
   }
 
   /** Calls `start` after the reply and after the spooling, because the started program reads the spool. */

@@ -1,10 +1,11 @@
 // The rules that a session's start tells, and the news that waits for it.
+import { SILENT_CLIENTS } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { withTitle } from "../memory/memory_text.ts";
 import type { StandingRule } from "../session/light_context.ts";
 import { orphans } from "./ghap.ts";
 import { IS_WAITING, isTellable } from "./memories.ts";
-import { join, type Sql, sql } from "./sql.ts";
+import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** `hasNotes`: Claude Code tells its notes itself, so that those which were imported, and not edited since, stay out. */
@@ -59,8 +60,8 @@ const untoldSaves = (project: string) =>
     where silent_saves.project = ${project} and told_at is null and status = 'active'`;
 
 /**
- * The news for a start: `candidates` is their number, 0 if none is newer than the last start of another session, which
- * told of them; each other field is 0 or 1. `synced`: changes from other machines or members, or a failed sync.
+ * The news for a start: `candidates` is their number, 0 if none is newer than the last start here of another session,
+ * which told of them; each other field is 0 or 1. `synced`: changes from other machines or members, or a failed sync.
  * `earlier` rules out the notice about a moved project: a person has had other sessions here, or nobody reads this
  * start. `unsettled`: this is the project's first session, and memories have arrived for projects whose folders mneme
  * does not know.
@@ -80,7 +81,8 @@ export function waitingAtStart(store: Store, { project, sessionId }: SessionKey,
   const others = sql`
     from sessions where project = ${project} and session_id <> ${sessionId} and is_unattended = 0`;
   return store.first<Waiting>(sql`
-    select (select iif(max(updated_at) > coalesce((select started_at ${others} order by started_at desc limit 1), ''),
+    select (select iif(max(updated_at) > coalesce((select started_at ${others} and source not in ('sync', 'import')
+    and client not in ${list(SILENT_CLIENTS)} order by started_at desc limit 1), ''),
     count(*), 0) from memories indexed by memories_by_project
     where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves(project)}) as silentSaves,

@@ -32,7 +32,6 @@ export const CURSOR: Dialect = {
   }),
   answer,
   rows: () => [],
-  hidesMessages: true,
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
 

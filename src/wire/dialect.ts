@@ -26,8 +26,6 @@ export interface Dialect {
   readonly unheard?: readonly HookName[];
   /** The most bytes of a context that the client passes on whole. Unless set, only `MAX_REPLY_UNITS` applies. */
   readonly maxContextBytes?: number;
-  /** True if the client shows no message of a hook to the user; a session in another client then repeats it. */
-  readonly hidesMessages?: true;
   /** True if the client accepts no context at a session's start, so that the first prompt brings it. */
   readonly startsWithPrompt?: true;
   /** True if the conversation does not keep a start's text, so that a resumed session is told all again. */

@@ -32,7 +32,6 @@ export const KIMI: Dialect = {
   startsWithPrompt: true,
   unheard: ["pre-tool-use", "post-tool-use", "subagent-start"],
   hidesInstructions: true,
-  hidesMessages: true,
   transcript: {
     variable: "KIMI_CODE_HOME",
     folder: ".kimi-code",

@@ -10,7 +10,6 @@ export const OPENCODE: Dialect = {
   payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // an unusable call
   answer,
   rows,
-  hidesMessages: true, // the plugin passes on contexts alone
   losesStart: true, // the plugin adds it to the system prompt
   unheard: ["pre-tool-use", "stop"], // the plugin runs these hooks, but OpenCode takes no context from them
 };
