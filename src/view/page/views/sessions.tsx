@@ -46,8 +46,16 @@ export function Sessions({ route }: { readonly route: Route }) {
 function SessionList({ route }: { readonly route: Route }) {
   const [q, day] = [route.params.get("q") ?? "", route.params.get("day") ?? ""];
   const [words, setWords] = useState(q);
+  const [typed, setTyped] = useState(day);
   useEffect(() => setWords(q), [q]); // the way back changes only the address
+  useEffect(() => setTyped(day), [day]);
   const list = usePaged("sessions", { q, day });
+  const chooseDay = (value: string) => {
+    setTyped(value);
+    const isWhole = value === "" || value >= "1000"; // a year is typed as 0002, 0020, 0202, 2026
+    const link = linkTo("sessions", undefined, { q: words, day: value });
+    if (isWhole) goTo(link, day === "" ? "push" : "replace");
+  };
   return (
     <div class="view fill">
       <Head title="Sessions">The sessions, last used first.</Head>
@@ -66,9 +74,8 @@ function SessionList({ route }: { readonly route: Route }) {
           <span>Day</span>{" "}
           <input
             type="date"
-            value={day}
-            onChange={(event) =>
-              goTo(linkTo("sessions", undefined, { q: words, day: event.currentTarget.value }))}
+            value={typed}
+            onChange={(event) => chooseDay(event.currentTarget.value)}
           />
         </label>
         <span class="quiet" role="status">{list.total !== undefined && amount(list.total, "session")}</span>
