@@ -123,7 +123,8 @@ test("the inbox keeps, edits, drops and undoes in the database", async ({ home, 
   await step("several are dropped at once, and say so", async () => {
     for (const id of [7, queue, ...several, 7]) {
       await chosen(id);
-      if (id === several[0]) await shown(page, "Forget or Drop 2"); // what they do to the chosen, not to this one
+      if (id === queue) await shown(page, "Forget m7"); // what they do to the chosen, not to this one
+      if (id === several[0]) await shown(page, "Forget or Drop 2 chosen");
       await page.keyboard.press("Space");
     }
     await home.mneme(["memory", "keep", `m${queue}`]);

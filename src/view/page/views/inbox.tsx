@@ -214,8 +214,10 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
   readonly edit: (isEditing: boolean) => void;
   readonly decide: (how: "keep" | "away") => void;
 }) {
-  const isThis = all.every((one) => one.memory.id === memory.id);
-  const several = !isThis && <span class="quiet">{` ${all.length}`}</span>;
+  const isAmong = all.some((one) => one.memory.id === memory.id);
+  const [only, ...others] = all.map((one) => one.memory.id);
+  const meant = others.length > 0 ? `${all.length}${isAmong ? "" : " chosen"}` : isAmong ? "" : only;
+  const several = meant && <span class="quiet">{` ${meant}`}</span>;
   const away = new Set(all.map((one) => one.memory.status === "candidate" ? dropName(one.memory) : "Forget"));
   return (
     <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
