@@ -52,9 +52,10 @@ async function forgetFix(given: string, words: readonly string[], { json }: Outp
   const { store, paths } = openToForget();
   using _closed = store;
   if (repairByRow(store, row) === undefined) noSuchItem(`r${row}`, "mneme fix");
-  forgetRepair(store, row);
+  const forgotten = forgetRepair(store, row).map((one) => `r${one}`);
   await leaveNoTrace(store, paths);
-  return json ? printJson({ id: `r${row}` }) : printLine(`Forgot r${row}`);
+  if (json) return printJson({ id: `r${row}`, forgotten });
+  printLine(`Forgot ${forgotten.join(", ")}${forgotten.length > 1 ? ": the same cure" : ""}`);
 }
 
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */

@@ -128,14 +128,15 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** Clears a wrong repair, and those of its project that know the same cure of one of its lines: `mneme fix` shows one. */
-export function forgetRepair(store: Store, row: number): void {
+/** Clears a wrong repair, and those of its project with the same cure of one of its lines. Returns its row first. */
+export function forgetRepair(store: Store, row: number): readonly number[] {
   const same = store.column<number>(sql`
-    select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') =
-    (r.worked -> '$.commands', r.worked -> '$.files') join sessions s on s.session_id = r.session_id
-    join sessions t on t.session_id = o.session_id and t.project = s.project where r.id = ${row} and (o.id = r.id or exists (
-    select 1 from repair_marks where repair = o.id and mark glob 'e*' and mark in (select value from json_each(r.marks))))`);
+    select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') = (r.worked ->
+    '$.commands', r.worked -> '$.files') join sessions s on s.session_id = r.session_id join sessions t on t.session_id =
+    o.session_id and t.project = s.project where r.id = ${row} and (o.id = r.id or exists (select 1 from repair_marks where
+    repair = o.id and mark glob 'e*' and mark in (select value from json_each(r.marks)))) order by o.id <> r.id, o.id`);
   store.transaction(() => clearRows(store, same.map((id) => ({ table: "repairs", id }))));
+  return same;
 }
 
 /** A table whose triggers note each removed row by its id and a mark, in `removed_rows`. */
