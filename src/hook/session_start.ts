@@ -97,7 +97,7 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
     source !== "startup" || waiting.earlier > 0
       ? undefined
       : context.withStore((store) => memoriesAbove(store, context.session.project)),
-    source !== "compact" && waiting.candidates >= MIN_CANDIDATES
+    source !== "compact" && source !== "resume" && waiting.candidates >= MIN_CANDIDATES
       ? `${waiting.candidates} candidates wait for a review: \`mneme memory list --candidates\`, then \`mneme memory keep|drop ID…\``
       : undefined,
   ].filter((notice) => notice !== undefined);
