@@ -22,6 +22,8 @@ const LINES = 5;
 const TOKENS = 120;
 /** The least score of a line. It is below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. */
 const LEAST_SCORE = 0.31; // chosen by the figures in docs/decisions/context.md
+/** The least weight of a prompt's words that a line's item has. The score alone asks little of a short prompt. */
+const LEAST_HELD = 0.71; // chosen so, too
 const KINDS = ["memory", "ghap"] as const;
 
 export type PromptLines = ReturnType<typeof promptLines>;
@@ -45,8 +47,8 @@ export function promptLines(
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const { changed: changes, removed } = changesIn(store, project, known);
   const others = hits.filter(({ id }) => !changes.has(id));
-  const { kept, leftOut } = sift(others, ({ id, score, sessionId }) => {
-    if (score < floor) return "score too low";
+  const { kept, leftOut } = sift(others, ({ id, score, sessionId, held = 0 }) => {
+    if (score < floor || held < LEAST_HELD) return "score too low";
     if (excluded.has(id)) return "excluded in this project";
     if (known.told.has(id)) return "told before";
     return sessionId === known.sessionId ? "saved by this session" : undefined;

@@ -33,12 +33,15 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
   const items = readPool(store, pool);
-  const ranked = shelves.flatMap(({ shelf, all, terms }) => {
+  const hits = shelves.flatMap(({ shelf, all, terms }) => {
     const own = items.filter(({ kind }) => shelfOf(kind, query) === shelf);
     // Prompts and observations are ranked by their surroundings, everything else by itself.
-    return shelf === "said" ? rankItems(own, terms, limit) : rankStatements(own, terms, { all, limit });
+    const ranked = shelf === "said"
+      ? rankItems(own, terms, limit)
+      : rankStatements(own, terms, { all, limit });
+    return ranked.map((one) => hitOf(one, terms, query.now));
   });
-  return ranked.map((one) => hitOf(one, query.now)).sort((a, b) => b.score - a.score).slice(0, query.limit);
+  return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
 
 /** Kinds that are searched together. Among code and history, memories with a frequent word would not be found. */
@@ -83,7 +86,11 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
 }
 
-function hitOf({ item, score, parts }: Ranked<PoolItem>, now: Date): SearchHit {
+function hitOf(
+  { item, score, parts }: Ranked<PoolItem>,
+  terms: readonly WeighedPosting[],
+  now: Date,
+): SearchHit {
   const standing = standingParts(score, item, now);
   return {
     id: itemId(item),
@@ -91,6 +98,7 @@ function hitOf({ item, score, parts }: Ranked<PoolItem>, now: Date): SearchHit {
     kind: item.kind,
     ref: item.ref,
     score: standing.reduce((sum, { value }) => sum + value, score),
+    held: terms.reduce((sum, { items, telling }) => sum + (items.includes(item.id) ? telling : 0), 0),
     sessionId: item.session_id,
     createdAt: item.created_at,
     why: [...parts, ...standing],

@@ -267,15 +267,17 @@ test("a prompt is told at most five lines in 120 tokens, the best first", (t) =>
   for (let i = 0; i < 12; i++) {
     t.keep(`Totals of kind ${i} are rounded after summing ${"and never before that ".repeat(i % 3)}`);
   }
+  t.keep("Tests of the gateway that somebody adds start the sandbox first");
   while (indexQueued(t.store, 1000) > 0);
   t.start();
   const { items, tokenCount, text = "" } = t.prompted("Why are totals rounded after summing?");
   assert(items.length >= 3 && items.length <= 5 && tokenCount <= 120 && estimateTokens(text) <= 120);
   assertEquals(items.map(({ score }) => score), items.map(({ score }) => score).sort((a, b) => b - a));
+  assertEquals(t.prompted("can we add tests for this?").text, undefined, "two common words");
   assertEquals(t.prompted("Paint the login button blue").text, undefined);
   t.keep("提交前运行全部单元测试和集成测试".repeat(7), { category: "PREFERENCE" });
   const { text: rule = "", tokenCount: most } = t.prompted("Paint the login button blue");
-  assert(/m13 · 提交前运行全部.*… \(`get` tells all\)\n/.test(rule) && most <= 120, rule);
+  assert(/m14 · 提交前运行全部.*… \(`get` tells all\)\n/.test(rule) && most <= 120, rule);
 });
 
 test("a compaction opens a window, a resume keeps it, and a second report of either changes nothing", (t) => {
