@@ -36,10 +36,8 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const hits = shelves.flatMap(({ shelf, all, terms }) => {
     const own = items.filter(({ kind }) => shelfOf(kind, query) === shelf);
     // Prompts and observations are ranked by their surroundings, everything else by itself.
-    const ranked = shelf === "said"
-      ? rankItems(own, terms, limit)
-      : rankStatements(own, terms, { all, limit });
-    return ranked.map((one) => hitOf(one, terms, query.now));
+    const best = shelf === "said" ? rankItems(own, terms, limit) : rankStatements(own, terms, { all, limit });
+    return best.map((one) => hitOf(one, terms, query.now));
   });
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
@@ -86,11 +84,7 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
 }
 
-function hitOf(
-  { item, score, parts }: Ranked<PoolItem>,
-  terms: readonly WeighedPosting[],
-  now: Date,
-): SearchHit {
+function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
   const standing = standingParts(score, item, now);
   return {
     id: itemId(item),
