@@ -40,10 +40,11 @@ const LISTED =
 
 /** Matches the lines by which npm and pnpm announce a script: `> shop@1.0.0 build`, then `> vite build`. */
 const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
+const SOURCE = /^(?!\S+:\d+:).*\n(?=[ \t]*\^[ \t~^]*$)/gm; // a printed line of source, as a caret stands below it
 
 /** Ranks lines by what they name. A heading, or a line that comes with any failure, only fills the room that is left. */
 function linesOf(text: string, isWanted: (line: string) => boolean) {
-  const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "");
+  const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "").replace(SOURCE, "");
   const hasDiff = /^@@ -\d/m.test(end);
   const says = (line: string) => !(namesNoError(line) || LISTED.test(line) || hasDiff && /^[-+]/.test(line));
   const rank = (line: string) =>
