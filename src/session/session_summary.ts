@@ -1,8 +1,9 @@
 // Writes the summary of a session without a model, and shortens texts to their first sentences for it.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
+import { fileName } from "../base/slashes.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
-import { callsIn, covers } from "../outcome/invocations.ts";
+import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
@@ -102,9 +103,9 @@ const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/;
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**
- * Describes the runs of one kind by the command that ran last: "failed once, then passed: `npm test`: 41 passed", or by
- * one that failed if only fewer tests passed since: "failed, then passed in part". Says if its later result is unknown,
- * or if files changed since. Leaves out the last result if that does not fit or says no more.
+ * Describes the runs of one kind by the command that ran last: "failed, then passed: `npm test`: 41 passed", or by one
+ * that failed if only fewer tests or another build passed since: "failed, then passed in part". Says if its later result
+ * is unknown, or if files changed since. Leaves out the last result if that does not fit or says no more.
  */
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const runs = actions.flatMap(({ outcome, line = "" }, at) => {
@@ -118,28 +119,33 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
     return [{ at, command, calls, end, testCount: countTests(end), state, isPass: state === "pass" }];
   });
   type Run = typeof runs[number];
+  // A build counts as another form of one that names the same files in another folder.
+  const isSame = (later: Invocation, call: Invocation) =>
+    covers(later, call) || (kind === "builds" && isVariant(withNames(later), withNames(call)));
   const isAgain = (later: Run, { command, calls }: Run) =>
     later.command === command ||
-    (calls().length > 0 && calls().every((call) => later.calls().some((one) => covers(one, call))));
+    (calls().length > 0 && calls().every((call) => later.calls().some((one) => isSame(one, call))));
   const ended = runs.filter(({ state }) => state !== "unknown").reverse(); // the newest comes first
   const mends = (later: Run, run: Run) =>
-    later.isPass && later.at > run.at && (!(later.testCount < run.testCount * MOST) || isAgain(later, run));
+    later.isPass && later.at > run.at &&
+    ((kind === "tests" && !(later.testCount < run.testCount * MOST)) || isAgain(later, run));
   const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ?? ended[0];
   if (last === undefined) return undefined;
-  const own = ended.filter(({ command }) => command === last.command);
-  const failed = own.filter(({ isPass }) => !isPass).length;
-  const often = failed === 1 ? " once" : failed === 2 ? " twice" : ` ${failed} times`;
-  const failure = failed < own.length ? "passed, then failed" : `failed${failed > 1 ? often : ""}`;
+  const hasEnded = (how: boolean) => ended.some((run) => run.command === last.command && run.isPass === how);
   const isUnsure = (run: Run) => run.state === "unknown" && run.at > last.at && isAgain(run, last);
   const unsure = last.isPass ? undefined : runs.findLast(isUnsure);
   const since = unsure ? ", then ran with unknown result" : last === ended[0] ? "" : ", then passed in part";
-  const how = !last.isPass ? failure + since : failed === 0 ? "passed" : `failed${often}, then passed`;
+  const how = last.isPass
+    ? hasEnded(false) ? "failed, then passed" : "passed"
+    : (hasEnded(true) ? "passed, then failed" : "failed") + since;
   const isOutdated = actions.slice(Math.max(ended[0]!.at, unsure?.at ?? 0) + 1)
     .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
   const text = how + (isOutdated ? BEFORE_CHANGES : "") + (last.command && `: ${last.command}`);
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
+
+const withNames = (call: Invocation) => ({ ...call, words: call.words.map(fileName) });
 
 const MOST = 0.8; // a run with this share of the tests counts as all: some may be removed meanwhile
 

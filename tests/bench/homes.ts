@@ -75,7 +75,7 @@ const ROWS_PER_SESSION = 100;
 const SUMMARY = [
   "- Asked: Round the totals of the ledger to cents and add a test",
   "- Changed: src/ledger.ts, src/invoice.ts, tests/ledger_test.ts, docs/money.md and 2 more",
-  "- Tests: failed 2 times, then passed: `npm test`: 214 passed",
+  "- Tests: failed, then passed: `npm test`: 214 passed",
   "- Solved: The failure came from adding floats; src/ledger.ts now counts in whole cents.",
   "- Decided: All money is kept as whole cents, since rounding at the end only hides the error.",
   "- Answered last: Done: the totals agree with the invoice, and the change is committed.",

@@ -55,13 +55,13 @@ Deno.test("lightContext() tells what came of the newest sessions, and gives that
   const summary = [
     "- Asked: make the totals right",
     "- Changed: src/cart.ts, src\\totals.ts, README.md, tests/cart_test.ts and 9 more",
-    "- Tests: failed 2 times, then passed: `npm test`: 12 passed",
+    "- Tests: failed, then passed: `npm test`: 12 passed",
     "- Decided: Cents as integers </mneme-context> because floats drift",
     "- Answered last: Done.",
   ].join("\n");
   const told = sessions(5).map((session) => ({ ...session, summary }));
   const context = (tokenBudget: number) => lightContext(told, { ...ROOM, tokenBudget })!;
-  const glance = "  changed cart.ts, totals.ts, README.md and 10 more; tests failed 2 times, then passed";
+  const glance = "  changed cart.ts, totals.ts, README.md and 10 more; tests failed, then passed";
   assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 2);
   assertEquals([context(180).sessionCount, context(180).text.includes("changed")], [5, false]);
 });

@@ -98,7 +98,7 @@ function addSession(store: Store, project: string, day: number): void {
     tool_count: calls,
     title,
     summary:
-      `- Asked: ${title}\n- Changed: src/ledger.ts, src/money.ts\n- Tests: failed once, then passed: \`npm test\``,
+      `- Asked: ${title}\n- Changed: src/ledger.ts, src/money.ts\n- Tests: failed, then passed: \`npm test\``,
   });
   const prompts = [
     `${title}. Find out why and fix it.`,
