@@ -121,7 +121,7 @@ const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-presen
 /** Matches a long option. A short one, of one or two letters, mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
 const NARROWING =
-  /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)\b|cov|report|json|xml|html|output|trace|watch|duration/i;
+  /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)(?![\w-])|cov|report|json|xml|html|output|trace|watch|duration/i;
 
 /** Returns `pytest` for `uv run pytest`, and `python app.load` for `python3 app/load.py`. */
 function unwrappedWords({ words }: Invocation): readonly string[] {
