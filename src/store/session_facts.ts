@@ -17,6 +17,7 @@ import type { Store } from "./store.ts";
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
+const COMMIT_MS = 10_000; // most calls end so soon after their commit
 /** The event of a session whose summary alone tells what happened before. */
 export const PRUNED_EVENT = "history.pruned";
 
@@ -37,8 +38,11 @@ export function sessionFacts(
     order by number, id limit ${MAX_PROMPTS / 2}) union select id
     from (select id from prompts where ${isOwn}
     order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
-  const calls = store.all<Record<"file" | "outcome" | "line" | "payload" | "shell", string | null>>(sql`
+  type Call = Record<"file" | "outcome" | "line" | "payload" | "shell" | "amended", string | null>;
+  const calls = store.all<Call & { at: string }>(sql`
     select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
+    q.created_at as at, case when json_valid(payload) and ${START} like '%--amend%'
+    then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
     when json_valid(payload) then ${READ} end as payload,
@@ -48,9 +52,13 @@ export function sessionFacts(
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
-  const actions = calls.flatMap(({ outcome, file, line, payload, shell }): SessionAction[] => [
+  // An amended commit keeps its author's time, which git prints.
+  const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
+  const isAmended = (at: number) =>
+    calls.some(({ amended }, i) => amended && i > at && Math.abs(times[i]! - times[at]!) < COMMIT_MS);
+  const actions = calls.flatMap(({ outcome, file, line, payload, shell }, i): SessionAction[] => [
     ...filesChanged(shell ?? "", project), // before its run: a line may write a test and run it
-    { outcome, file, line: line ?? lineOf(payload, outcome) },
+    { outcome, file, line: outcome === null && isAmended(i) ? "" : line ?? lineOf(payload, outcome) },
   ]);
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
