@@ -84,7 +84,7 @@ export function tellingLine(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !namesNoError(line));
   const telling =
-    /(?<!\b(?:0|no) )(?:error|(?<!pipe|\s--)fail)|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
+    /(?<!\b(?:0|no) )(?:error|(?<!pipe|\s--)fail)|not (?:found|recognized)|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
   return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
 }
 
