@@ -23,7 +23,7 @@ const VERB_WORDS = 4; // verbs are among so many words after the program or a wr
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(cures.setup.join("|"));
 
-/** Matches what undoes, empties, stops or overwrites something, makes it anew, or leaves out work: `db:reset`. */
+/** Matches what undoes, empties, stops or overwrites something, makes it anew, leaves out work, or only checks: `db:reset`. */
 const UNDOING = new RegExp(cures.undoing.join("|"));
 
 /** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */

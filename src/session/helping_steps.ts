@@ -67,24 +67,32 @@ function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
  */
 export function helpInLine(
   next: WorkStep,
-  { needed, project, step: { end: { command: failedLine, tool } } }: FailedCall,
+  failed: FailedCall,
   hasHelp: boolean,
 ): HelpingStep[] {
+  const { needed, project, step: { end: { command: failedLine, tool } } } = failed;
   const line = cureIn(pasteable(next.end?.command ?? "", project), failedLine);
   const known = new Set([...needed.map(invocationKey), ...commandsIn(failedLine)]);
   const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
   const isSetting = (command: string) => isAssignment(command) || command.startsWith("export ");
-  const hasMore = isOtherForm || (next.end?.tool !== tool && !hasHelp) ||
+  const hasMore = isOtherForm || avoidsRefused(next, failed) || (next.end?.tool !== tool && !hasHelp) ||
     commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
+/** Tells whether a line has no operator that the error quotes: "The token '&&' is not a valid statement separator". */
+export function avoidsRefused({ end: next }: WorkStep, { step: { end } }: Failure): boolean {
+  const quoted = end.output.match(/(?<=['"`])[&|;<>()]{1,2}(?=['"`])/g) ?? [];
+  return quoted.some((operator) => end.command.includes(operator) && !next?.command.includes(operator));
+}
+
 const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
-/** Matches programs that run any code: two calls of the same one need not be related. */
-const INTERPRETERS = /^(?:node|deno|bun|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo)$/;
+/** Matches programs that run any code: two calls of the same one need not be related. An error that names one may be. */
+const INTERPRETERS =
+  /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)$/;
 
 /** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
 const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
@@ -96,8 +104,10 @@ const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegEx
 function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolean {
   const error = failed.lines.map(({ text }) => text).join("\n");
   const failedLine = prompt === failed.step.prompt ? failed.step.end.command : "";
-  const programs = new Set(programsIn(failedLine));
-  const ownWords = partsOf(failedLine.toLowerCase()).filter((word) => !LAUNCHER.test(word));
+  // Script runners print what a script runs: `> biome check .`
+  const echoed = failedLine && failed.step.end.output.match(/(?<=^[>$] )\S.*/gm) || [];
+  const programs = new Set([failedLine, ...echoed].flatMap(programsIn));
+  const ownWords = partsOf(failedLine.toLowerCase()).filter((word) => !INTERPRETERS.test(word));
   const words = new Set([...ownWords, ...partsOf(error.toLowerCase())]);
   return programsIn(line).some((program) => programs.has(program)) ||
     (prompt === failed.step.prompt &&
@@ -110,8 +120,6 @@ function programsIn(line: string): string[] {
     .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
-/** Matches programs that run others. An error that names one may be about it: "uv: command not found". */
-const LAUNCHER = /^(?:uvx?|npx|bunx|poetry|pipenv|pdm|rye|pixi|mise|sudo)$/;
 /** Matches words that stand in commands for anything: two lines with one of them may be unrelated. */
 const COMMON =
   /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;

@@ -4,7 +4,7 @@ import { covers, type Invocation, invocationKey, invocationsIn, isVariant } from
 import { hasFailed, hasFailedWhole } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
-import { helpingSteps, helpInLine } from "./helping_steps.ts";
+import { avoidsRefused, helpingSteps, helpInLine } from "./helping_steps.ts";
 import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -111,7 +111,8 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const following = failures[i + 1];
     const until = following?.index ?? passedAt;
     const failed = { ...failure, needed, project: work.project };
-    const before = helpingSteps(work.steps.slice(index + 1, until), failed);
+    const isAvoided = avoidsRefused(work.steps[until]!, failure);
+    const before = isAvoided ? [] : helpingSteps(work.steps.slice(index + 1, until), failed);
     // A step before a call that leaves its sandbox may have done nothing.
     const isFreed = work.steps[until]!.end?.isFree && !failure.step.end.isFree;
     const helped = isFreed ? [] : [...before, ...helpInLine(work.steps[until]!, failed, before.length > 0)];

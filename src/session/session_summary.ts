@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { fileName } from "../base/slashes.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
-import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
+import { callsIn, covers, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
@@ -112,16 +112,15 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
     const [ofKind, state] = outcome?.split(":") ?? [];
     const [, command = "", text = "", end = ""] = RAN.exec(withoutReason(line)) ?? [];
     if (ofKind !== kind || end === NOT_RUN) return [];
-    // Parsing takes time: only what the counts leave open is parsed.
+    // Parsing takes time: only what the counts leave open is parsed. A build may name a file from another folder.
     let parsed: ReturnType<typeof callsIn> | undefined;
     const calls = () =>
-      parsed ??= callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind));
+      parsed ??= callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind))
+        .map((one) => kind === "builds" ? { ...one, words: one.words.map(fileName) } : one);
     return [{ at, command, calls, end, testCount: countTests(end), state, isPass: state === "pass" }];
   });
   type Run = typeof runs[number];
-  // A build counts as another form of one that names the same files in another folder.
-  const isSame = (later: Invocation, call: Invocation) =>
-    covers(later, call) || (kind === "builds" && isVariant(withNames(later), withNames(call)));
+  const isSame = kind === "builds" ? isVariant : covers;
   const isAgain = (later: Run, { command, calls }: Run) =>
     later.command === command ||
     (calls().length > 0 && calls().every((call) => later.calls().some((one) => isSame(one, call))));
@@ -144,8 +143,6 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
-
-const withNames = (call: Invocation) => ({ ...call, words: call.words.map(fileName) });
 
 const MOST = 0.8; // a run with this share of the tests counts as all: some may be removed meanwhile
 
