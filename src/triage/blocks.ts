@@ -6,6 +6,8 @@ export interface Block {
   readonly kind: "prose" | "item" | "heading";
   /** Inline code keeps its backticks, by which the tokenizer recognises it. */
   readonly text: string;
+  /** The long quotations, for which `text` has `"…"`. */
+  readonly quotations?: readonly string[];
   /** The number or letter at the beginning, `2` or `B`, by which a user may choose an option. */
   readonly label?: string | undefined;
   /** True if fenced code follows: a colon at the end of the text announces the code. */
@@ -116,9 +118,15 @@ class BlockReader {
   }
 
   #push({ kind, text, label }: Block): void {
-    const plain = dropQuotations(stripEmphasis(text.replace(WRAP, " "))).trim();
+    const quotations: string[] = [];
+    // Somebody else wrote a long quotation.
+    const plain = stripEmphasis(text.replace(WRAP, " ")).trim().replaceAll(QUOTED, (quoted) => {
+      if (quoted.length <= SHORT_QUOTATION && quoted[1] !== "…") return quoted;
+      quotations.push(quoted);
+      return `${quoted[0]}…${quoted.at(-1)}`;
+    });
     if (plain === "" || INSTRUCTION.test(plain)) return;
-    this.#blocks.push({ kind, text: plain, label: label ?? LABEL.exec(plain)?.[1] });
+    this.#blocks.push({ kind, text: plain, quotations, label: label ?? LABEL.exec(plain)?.[1] });
   }
 }
 
@@ -147,14 +155,6 @@ const SHORT_QUOTATION = 31;
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
-
-/** Replaces long quotations, which somebody else wrote, by `…`. */
-function dropQuotations(text: string): string {
-  return text.replaceAll(
-    QUOTED,
-    (quoted) => quoted.length <= SHORT_QUOTATION ? quoted : `${quoted[0]}…${quoted.at(-1)}`,
-  );
-}
 
 /** Matches the beginnings of quotations, tables, horizontal rules, patches and comments in code. */
 const LAYOUT = /^(?:[>|│├└]|[+-]? *\/\/ |---|===|\*\*\*|diff --git)/;

@@ -7,9 +7,9 @@ import { type CueName, type LanguageCode, LANGUAGES } from "./cues/languages.ts"
 import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 
 export interface Sentence {
-  /** With straight apostrophes, as the rules know no others; of the same length as `written`, the author's own text. */
+  /** With straight apostrophes, as the rules know no others, and without long quotations. */
   readonly text: string;
-  readonly written: string;
+  readonly written: string; // the author's own text
   readonly tokens: Tokens;
   /** The cues, without negated, asked, supposed and quoted ones. `addressed` always stays: a question has it, too. */
   readonly cues: readonly CueHit[];
@@ -33,17 +33,21 @@ const MOST_PASSAGES = 80;
 export function readMessage({ role, text }: Pick<Message, "role" | "text">) {
   const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
   const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
-  const passages = blocks.map(({ kind, text: block, label, isBeforeCode = false }, index) => {
-    const sentences = splitSentences(block).map((sentence, i, { length }) =>
-      readSentence(sentence, kind, isBeforeCode && i === length - 1)
-    );
-    return { sentences, kind, label, index };
-  });
+  const passages = blocks.map(
+    ({ kind, text: block, label, quotations = [], isBeforeCode = false }, index) => {
+      const quoted = quotations.values();
+      const sentences = splitSentences(block).map((sentence, i, { length }) => ({
+        ...readSentence(sentence, kind, isBeforeCode && i === length - 1),
+        written: sentence.replaceAll(/["“„«「『]…["”“»」』]/g, (mark) => quoted.next().value ?? mark),
+      }));
+      return { sentences, kind, label, index };
+    },
+  );
   return { role, passages };
 }
 
-function readSentence(written: string, kind: Block["kind"], isBeforeCode: boolean): Sentence {
-  const text = written.replaceAll(/[\u2018\u2019]/g, "'");
+function readSentence(said: string, kind: Block["kind"], isBeforeCode: boolean): Omit<Sentence, "written"> {
+  const text = said.replaceAll(/[\u2018\u2019]/g, "'");
   const tokens = tokenize(text);
   const language = languageOf(text, tokens);
   const label = labelOf(text);
@@ -53,7 +57,7 @@ function readSentence(written: string, kind: Block["kind"], isBeforeCode: boolea
   const asks = kind !== "heading" && isQuestion(text, tokens);
   const cues = hits.filter(({ cue, from }) => cue === "addressed" || (!asks && isAffirmed(tokens, from)));
   const isOpening = text.endsWith(":") && !isBeforeCode;
-  return { text, written, tokens, cues, isQuestion: asks, isOpening, label, language };
+  return { text, tokens, cues, isQuestion: asks, isOpening, label, language };
 }
 
 const LABELS = LANGUAGES.flatMap(({ labels = {} }) => Object.entries(labels));
