@@ -1,9 +1,8 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/slashes.ts";
 import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
-import { isAssignment, programName } from "../shell/command_words.ts";
+import { isAssignment } from "../shell/command_words.ts";
 import { hasFailedWhole } from "../outcome/judge.ts";
-import { unwrap } from "../outcome/wrappers.ts";
 import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
@@ -65,11 +64,7 @@ function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
  * `docker compose up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps
  * helped (`hasHelp`), a test or build in another form, such as the last example, does not count, nor another shell.
  */
-export function helpInLine(
-  next: WorkStep,
-  failed: FailedCall,
-  hasHelp: boolean,
-): HelpingStep[] {
+export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean): HelpingStep[] {
   const { needed, project, step: { end: { command: failedLine, tool } } } = failed;
   const line = cureIn(pasteable(next.end?.command ?? "", project), failedLine);
   const known = new Set([...needed.map(invocationKey), ...commandsIn(failedLine)]);
@@ -90,8 +85,8 @@ export function avoidsRefused({ end: next }: WorkStep, { step: { end } }: Failur
 
 const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
-/** Matches programs that run any code: two calls of the same one need not be related. An error that names one may be. */
-const INTERPRETERS =
+/** Matches programs that run others: two lines with one of them may be unrelated. An error that names one may be about it. */
+const LAUNCHER =
   /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)$/;
 
 /** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
@@ -106,18 +101,11 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   const failedLine = prompt === failed.step.prompt ? failed.step.end.command : "";
   // Script runners print what a script runs: `> biome check .`
   const echoed = failedLine && failed.step.end.output.match(/(?<=^[>$] )\S.*/gm) || [];
-  const programs = new Set([failedLine, ...echoed].flatMap(programsIn));
-  const ownWords = partsOf(failedLine.toLowerCase()).filter((word) => !INTERPRETERS.test(word));
-  const words = new Set([...ownWords, ...partsOf(error.toLowerCase())]);
-  return programsIn(line).some((program) => programs.has(program)) ||
-    (prompt === failed.step.prompt &&
-      KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
+  const ran = partsOf([failedLine, ...echoed].join(" ").toLowerCase()).filter((word) => !LAUNCHER.test(word));
+  const words = new Set([...ran, ...partsOf(error.toLowerCase())]);
+  return (prompt === failed.step.prompt &&
+    KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
     [...wordsOfError(line)].flatMap(partsOf).some((word) => words.has(word) && !COMMON.test(word));
-}
-
-function programsIn(line: string): string[] {
-  return splitShell(line).map(({ words }) => programName(unwrap(words).words[0] ?? ""))
-    .filter((program) => program !== "" && !INTERPRETERS.test(program));
 }
 
 /** Matches words that stand in commands for anything: two lines with one of them may be unrelated. */

@@ -17,7 +17,6 @@ import type { Store } from "./store.ts";
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
-const COMMIT_MS = 10_000; // most calls end so soon after their commit
 /** The event of a session whose summary alone tells what happened before. */
 export const PRUNED_EVENT = "history.pruned";
 
@@ -52,10 +51,10 @@ export function sessionFacts(
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
-  // An amended commit keeps its author's time, which git prints.
+  // An amended commit keeps its author's time, which git prints. Most calls end within seconds after their commit.
   const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
   const isAmended = (at: number) =>
-    calls.some(({ amended }, i) => amended && i > at && Math.abs(times[i]! - times[at]!) < COMMIT_MS);
+    calls.some(({ amended }, i) => amended && i > at && Math.abs(times[i]! - times[at]!) < 10_000);
   const actions = calls.flatMap(({ outcome, file, line, payload, shell }, i): SessionAction[] => [
     ...filesChanged(shell ?? "", project), // before its run: a line may write a test and run it
     { outcome, file, line: outcome === null && isAmended(i) ? "" : line ?? lineOf(payload, outcome) },
