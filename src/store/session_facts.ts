@@ -40,7 +40,7 @@ export function sessionFacts(
   type Call = Record<"file" | "outcome" | "line" | "payload" | "shell" | "amended", string | null>;
   const calls = store.all<Call & { at: string }>(sql`
     select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
-    q.created_at as at, case when json_valid(payload) and ${START} like '%--amend%'
+    q.created_at as at, case when ${START} like '%--amend%' and json_valid(payload)
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null
