@@ -56,12 +56,11 @@ const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 /** `tokenBudget` is for rules and sessions; the contents have a budget of their own. */
 type SessionRoom = Readonly<{ now: Date; command: string; tokenBudget: number }>;
 
-/** Returns the lines of the session that matters most, for which rules and contents leave room; none if long. */
+/** Returns the lines of the sessions with work, which get room before the rules, but at most half of the tokens. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
-  const first = byMatter(sessions).slice(0, 1).filter((session) => workIn(session) > 0);
-  const lines = sessionLines(first.map((session) => linesOf(session, room)), 0, room.command);
-  const tokenCount = sumOf(lines, costOf);
-  return tokenCount > room.tokenBudget / 3 ? NO_LINES : { lines, tokenCount }; // most of the room is for rules
+  const worked = sessions.filter((session) => workIn(session) > 0).map((session) => linesOf(session, room));
+  const lines = sessionLines(worked, DETAILED_SESSIONS, room.command);
+  return { lines, tokenCount: Math.min(sumOf(lines, costOf), room.tokenBudget * FILLED_SHARE / 2) };
 }
 
 /**

@@ -74,10 +74,9 @@ test("beyond the budget a start tells what was saved or opened last, counts the 
   assertMatch(t.contents.at(-1)!, /^\+ at least 5\d\d more/);
 });
 
-test("rules without room are told by their titles however old they are, and a session with work however many", (t) => {
-  t.start("startup", "s0");
-  t.prompt("Round the totals", "s0");
-  t.store.run("update sessions set tool_count = 3");
+test("rules without room are told by their titles however old they are, and sessions with work however many", (t) => {
+  for (const id of ["s0", "s2", "s3", "s4", "s5"]) t.prompt("Round the totals", id);
+  t.store.run("update sessions set tool_count = 3, summary = '- Changed: src/cart.ts'");
   const rules = Array.from(
     { length: 80 },
     (_, i) => t.keep(`Rule ${i}: ${"say why ".repeat(5)}`, { category: "PREFERENCE", source: "user" }),
@@ -85,8 +84,9 @@ test("rules without room are told by their titles however old they are, and a se
   t.fill(300);
   const { text, rules: block, contents, sessionCount } = t.told()!;
   const told = new Set([...block!.covered.map(({ id }) => id), ...contents?.ids ?? []]);
-  assertEquals([rules.filter((id) => !told.has(id)).length, sessionCount], [0, 1]);
-  assertEquals(t.told({ reservedUnits: 6000 })!.sessionCount, 1);
+  assertEquals([rules.filter((id) => !told.has(id)).length, sessionCount], [0, 5]);
+  assertEquals(text.match(/^ {2}changed cart\.ts/gm)?.length, 2);
+  assertEquals(t.told({ reservedUnits: 6000 })!.sessionCount, 5);
   assertMatch(text, /- \d+ more: see "Further rules" below\n/);
 });
 
