@@ -4,7 +4,7 @@ import { coarseAge } from "../../base/time.ts";
 import { memoriesAbove } from "../../hook/prepare_home.ts";
 import { isAbsolute } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { memoryId } from "../../memory/memory_text.ts";
+import { memoryId, withTitle } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import {
   confirmations,
@@ -103,8 +103,8 @@ function summaryLine(memory: MemoryRow): string {
   const said = proposes === undefined ? memory.author : cues[0]; // "anna", or "anna proposes to forget m3"
   const { rejected } = memory;
   const dropped = rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
-  const body = plainLine(`${said == null ? "" : `(${said}) `}${dropped}${memory.body}`, 160);
-  return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
+  const by = said == null ? "" : `(${said}) `;
+  return plainLine(by + dropped + withTitle(memory.title, memory.body), 160);
 }
 
 /** Returns memories that may be out of date, with the reasons; none that a person has confirmed since its last change. */
