@@ -51,7 +51,7 @@ function listSessions({ limit, ...flags }: ListOptions & { readonly match?: read
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
     session.id,
-    localTime(session.started_at),
+    localTime(session.last_at),
     session.status,
     amount(session.prompt_count, "prompt"),
     amount(session.tool_count, "tool call"),

@@ -176,10 +176,10 @@ type Wanted = Readonly<{ words: readonly string[]; project?: string | undefined;
 export function findSessions(
   store: Store,
   { limit, offset = 0, ...wanted }: Wanted & { readonly limit: number; readonly offset?: number },
-): SessionView[] {
-  return store.all<SessionView>(sql`
-    select ${COLUMNS} from sessions where ${isWanted(wanted)}
-    order by ${LAST_USE} desc, sessions.id desc limit ${limit} offset ${offset}`);
+) {
+  return store.all<SessionView & { readonly last_at: string }>(sql`
+    select ${COLUMNS}, ${LAST_USE} as last_at from sessions where ${isWanted(wanted)}
+    order by last_at desc, sessions.id desc limit ${limit} offset ${offset}`);
 }
 
 export function countSessions(store: Store, wanted: Wanted): number {

@@ -207,7 +207,7 @@ export function readSessions(
   const wanted = { project, day, words: q.split(/\s+/).filter((word) => word !== "") };
   return {
     total: countSessions(store, wanted),
-    rows: withLastUse(store, findSessions(store, { ...wanted, ...part })),
+    rows: findSessions(store, { ...wanted, ...part }),
   };
 }
 

@@ -112,7 +112,7 @@ export function pastResult(result: ToolResult): ToolResult {
   return { ...quoteAll(result, FIELD_UNITS) as ToolResult, note: PAST_NOTE };
 }
 
-const BOOKKEEPING = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at)$/;
+const BOOKKEEPING = /^(?:use_count|last_used_at|updated_at|confidence|cwd|client|last_started_at|last_at)$/;
 
 /** Leaves out properties that are empty, only bookkeeping, or have their usual value. */
 export function brief(item: object, usual: Readonly<Record<string, unknown>>): object {
