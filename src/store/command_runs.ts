@@ -11,8 +11,8 @@ const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
- * those that passed, those that do nothing else, those that passed most. `runs` have a known result; `elsewhere` is
- * another project.
+ * those that did not only fail, those that do nothing else, those that passed most. `runs` have a known result;
+ * `elsewhere` is another project.
  */
 export function knownCommands(
   store: Store,
@@ -34,12 +34,13 @@ export function knownCommands(
   // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
   const rated = found.map((row) => ({
     row,
+    failed: Number(row.runs > 0 && row.passes === 0), // a server never ends
     long: named.length > 0 ? 0 : Number(isLong(row.command)),
     units: named.length > 0 ? 0 : row.command.length,
   }));
   return rated.sort(({ row: a, ...one }, { row: b, ...other }) =>
     Number(b.project === project) - Number(a.project === project) ||
-    Number(b.passes > 0) - Number(a.passes > 0) || one.long - other.long || b.passes - a.passes ||
+    one.failed - other.failed || one.long - other.long || b.passes - a.passes ||
     one.units - other.units || (b.last_at > a.last_at ? 1 : -1)
   ).slice(0, limit).map(({ row: { project: own, ...row } }) => ({
     ...row,
