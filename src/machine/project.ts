@@ -6,7 +6,7 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
 
-/** Returns the launch folder or, in a linked git worktree, the same folder in the main working tree. */
+/** Returns the launch folder or, in a linked git worktree, even one inside that is gone, the same folder in the main tree. */
 export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
   const spelled = spelledOnDisk(folder);
@@ -32,14 +32,18 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
+/** Matches where worktrees lie in their main tree. One that is gone has no `.git`, which would tell this. */
+const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]+/;
+
 function inMainWorkingTree(project: string): string | undefined {
   // Looking above `\\server\share` may take seconds in a network.
   const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
   for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
     const entry = infoOf(`${root}/.git`);
     if (entry === undefined) continue;
-    const main = entry.isDirectory ? undefined : mainWorkingTree(root);
-    return main === undefined ? undefined : main + project.slice(root.length);
+    const main = (entry.isDirectory ? undefined : mainWorkingTree(root)) ?? root;
+    const below = project.slice(root.length);
+    return main + below.replace(WORKTREE_INSIDE, (path) => infoOf(root + path) === undefined ? "" : path);
   }
   return undefined;
 }
