@@ -8,9 +8,9 @@ const MAX_GIT_FILE_BYTES = 4096;
 
 /** Returns the launch folder or, in a linked git worktree, even one inside that is gone, the same folder in the main tree. */
 export function findProject(folder: string, system = Deno.build.os): string {
-  if (system === "linux") return inMainWorkingTree(folder) ?? folder;
-  const spelled = spelledOnDisk(folder);
-  return systemPath(inMainWorkingTree(spelled) ?? spelled, system);
+  return system === "linux"
+    ? inMainWorkingTree(folder)
+    : systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
 }
 
 /** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */
@@ -35,7 +35,7 @@ export function foldersInRepository(folder: string): string[] {
 /** Matches where worktrees lie in their main tree. One that is gone has no `.git`, which would tell this. */
 const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]+/;
 
-function inMainWorkingTree(project: string): string | undefined {
+function inMainWorkingTree(project: string): string {
   // Looking above `\\server\share` may take seconds in a network.
   const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
   for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
@@ -45,7 +45,7 @@ function inMainWorkingTree(project: string): string | undefined {
     const below = project.slice(root.length);
     return main + below.replace(WORKTREE_INSIDE, (path) => infoOf(root + path) === undefined ? "" : path);
   }
-  return undefined;
+  return project;
 }
 
 /** Returns the main tree of a worktree: its `.git` names a folder whose `commondir` names the repository. */

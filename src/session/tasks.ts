@@ -54,11 +54,8 @@ function doesTask(line: string, task: TaskKind): boolean {
   });
 }
 
-/** Returns `mypy src` for `python -m mypy src`. */
-const withoutPython = (words: readonly string[]) => words[1] === "-m" ? words.slice(2) : words;
-
 function isOwnProgram(words: readonly string[], { programs = [] }: TaskKind): boolean {
-  const [program = "", ...rest] = withoutPython(words);
+  const [program = "", ...rest] = words[1] === "-m" ? words.slice(2) : words; // `python -m mypy`
   const command = [programName(program), ...rest].join(" ");
   return programs.some((one) => new RegExp(`^(?:${one})\\b`).test(command));
 }
@@ -71,13 +68,13 @@ function isOtherTask(command: string, task: TaskKind): boolean {
 
 /** Returns `run`, `test:unit`, `test`, `unit` for `npm run test:unit`; `deploy.sh` and its words for `scripts/deploy.sh`. */
 export function taskNames(words: readonly string[]): string[] {
-  const command = withoutAssignments(words);
-  const [program = "", ...rest] = withoutPython(command);
-  const own = program.includes("/") || program !== command[0] ? [programName(program)] : [];
+  const [program = "", ...rest] = withoutAssignments(words);
+  const own = program.includes("/") ? [programName(program)] : [];
   const runner = programName(program);
   const { operands } = readArguments(rest, runner === "docker" ? IMAGE_OPTIONS : undefined);
   const tasks = TASK_RUNNERS.test(runner) ? operands.filter((word) => !/\s/.test(word)) : [];
-  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) => {
+  const most = rest[0] === "-m" ? 1 : MOST_WORDS; // the others are arguments of a module of Python
+  return [...own, ...tasks.slice(0, most)].flatMap((word) => {
     const name = (word.split("/").at(-1) ?? "").toLowerCase();
     return [name, ...name.split(/[^a-z0-9]+/)];
   });
