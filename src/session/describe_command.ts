@@ -1,10 +1,19 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
+import { pathFrom, plainPath } from "../base/slashes.ts";
 import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
-import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
+import {
+  afterColon,
+  isWork,
+  MAX_LINE_UNITS,
+  oneLine,
+  quoteCode,
+  tellingLine,
+  withoutReason,
+} from "./wording.ts";
 
 const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90];
 export const NOT_RUN = "it did not run";
@@ -91,7 +100,7 @@ const STATISTICS =
   /^ok ✓(?: [0-9a-f]{7,40})?$|^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 /** Matches git's line of a commit. Bash leaves the marks of a here-string of PowerShell in it: `@ Count in cents @`. */
-const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/gm;
+const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m;
 const LOG_AFTER = /\bgit\b[^\n;&|]*\blog\b/;
 const LOGGED = /^[0-9a-f]{7,40} (?:\([^)\n]*\) )?(.+)$/m; // by `git log --oneline`, before another command failed
 const ROOT_COMMIT = /^\[[^\]\n]*\(root-commit\)/m;
@@ -105,39 +114,39 @@ const MESSAGE = new RegExp(
 );
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
-function commitMessage(command: string, { error, outcome, response }: CapturedCall): string | undefined {
+function commitMessage(command: string, { error, outcome, response, project }: CapturedCall) {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
   const output = error ?? asText(asFields(response).stdout) ?? "";
-  const shown = [...output.matchAll(SHOWN)];
-  const reported = shown[0]?.[1];
+  const reported = SHOWN.exec(output)?.[1];
   if (start === undefined) {
-    if (error !== undefined || reported === undefined || !CHANGED.test(output)) return undefined;
     // Tests, and scripts that make a repository, show the commits of their fixtures.
-    return outcome?.startsWith("tests:") || ROOT_COMMIT.test(output) ? undefined : reported;
+    const isFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(output);
+    return error === undefined && CHANGED.test(output) && !isFixture ? reported : undefined;
   }
+  const [folder] = commitFolders(command, project);
+  if (folder !== undefined && !isWork(`${folder}/`, project)) return undefined; // a probe in `/tmp`
   if (reported !== undefined) return reported;
-  const said = messageIn(start);
+  const said = MESSAGE.exec(start)?.slice(1).find((one) => one !== undefined && !/^\$\{?\w+\}?$/.test(one));
   if (error !== undefined) {
     return LOG_AFTER.test(start) && LOGGED.exec(output)?.[1] === said ? said : undefined;
   }
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
-  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
+  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || folder === undefined) return undefined;
   return said;
 }
 
-/** Returns the message of a commit, unless it is a variable. */
-function messageIn(commit: string): string | undefined {
-  const said = MESSAGE.exec(commit)?.slice(1).find((one) => one !== undefined);
-  return said?.startsWith("$") ? undefined : said;
-}
-
-/** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
-function commits(line: string): boolean {
-  return splitShell(line).some(({ words }) =>
-    COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
-    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && commits(word))
-  );
+/** Returns the folder of each commit of the line, but none if only a text has the words: a script that the line writes. */
+function commitFolders(line: string, project: string): string[] {
+  let folder = project;
+  return splitShell(line).flatMap(({ words }) => {
+    const isCommit = COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" "));
+    const place = words[0] === "cd" ? 1 : isCommit ? words.indexOf("-C") + 1 : 0;
+    if (place > 0) folder = pathFrom(folder, words[place] ?? "~");
+    if (isCommit) return [plainPath(folder)];
+    const lines = words.filter((_, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? ""));
+    return lines.flatMap((inner) => commitFolders(inner, folder));
+  });
 }
 
 function purpose({ description }: WireObject): string {
