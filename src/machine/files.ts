@@ -4,11 +4,15 @@ import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
 
 const LONGEST_PAUSE_MS = 64; // the last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms
 
-/** Replaces a file atomically. `durable`, for a user's files, survives even a crash of the system. */
+/** Replaces a file atomically. `durable`, for a user's files, survives even a crash; `finish` changes the new file. */
 export function writeAtomic(
   path: string,
   content: string | Uint8Array,
-  { mode = 0o600, durable = false }: { readonly mode?: number; readonly durable?: boolean } = {},
+  { mode = 0o600, durable = false, finish }: {
+    readonly mode?: number;
+    readonly durable?: boolean;
+    readonly finish?: (temporary: string, own: Deno.FileInfo) => void;
+  } = {},
 ): void {
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
@@ -16,6 +20,7 @@ export function writeAtomic(
       using file = Deno.openSync(temporary, { write: true, createNew: true, mode });
       let rest = typeof content === "string" ? new TextEncoder().encode(content) : content;
       while (rest.length > 0) rest = rest.subarray(file.writeSync(rest)); // the system may take only a part at a time
+      finish?.(temporary, file.statSync());
       if (durable) file.syncSync();
     }
     replaceFile(temporary, path);

@@ -1,5 +1,7 @@
 // A remote in a shared folder, opened by `open_space.ts`. It stores operations, each the state of a record.
+import { orUndefined } from "../base/or_undefined.ts";
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
+import { setExactMode } from "./exact_mode.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -154,8 +156,8 @@ export class FolderRemote implements Remote {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
     // Durable, because this machine does not send an operation again once it has noted it as sent.
-    writeAtomic(this.#fileOf(batch, mask), text, { durable: true });
-    setMode(this.#fileOf(batch, mask), this.#mode & 0o666);
+    const finish = (path: string, own: Deno.FileInfo) => setMode(path, own, this.#mode & 0o666);
+    writeAtomic(this.#fileOf(batch, mask), text, { durable: true, finish });
   }
 
   #fileOf(batch: string, mask: bigint): string {
@@ -189,16 +191,12 @@ function idsIn(batch: string, mask: bigint): string[] {
 function makeFolder(path: string, mode: number): void {
   if (infoOf(path) !== undefined) return;
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
-  setMode(path, mode & 0o2777); // with setgid, so that files get the folder's group
+  setMode(path, Deno.lstatSync(path), mode & 0o2777); // with setgid, so that files get the folder's group
 }
 
-/** Sets a mode, as the umask would keep team members out. */
-function setMode(path: string, mode: number): void {
-  try {
-    Deno.chmodSync(path, mode);
-  } catch {
-    // Some file systems have no modes.
-  }
+/** Sets a mode, as the umask would keep team members out. Ignores errors: some file systems have no modes. */
+function setMode(path: string, own: Deno.FileInfo, mode: number): void {
+  orUndefined(() => setExactMode(path, own, { mode }));
 }
 
 function remove(path: string): void {

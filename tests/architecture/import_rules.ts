@@ -54,7 +54,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   },
   "src/sync": {
     code: [...KNOWLEDGE, ...rooms("store", "machine")],
-    packages: ["node:crypto", "node:buffer", "node:tls", "npm:postgres", "npm:@scure/bip39"],
+    packages: ["node:crypto", "node:buffer", "node:fs", "node:tls", "npm:postgres", "npm:@scure/bip39"],
   },
   "src/cli": {
     code: [...KNOWLEDGE, ...rooms("wire", "store", "machine", "llm", "hook", "view", "sync")],

@@ -2,8 +2,10 @@ import { uuidsNow } from "../../src/sync/stamp.ts";
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import { encodeOperation, type Operation, type Remote } from "../../src/sync/remote.ts";
 import { spaceId } from "../../src/sync/spaces.ts";
+import { amidLinks } from "../_support/amid_links.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { filesBelow, test, type TestHome } from "../_support/test_home.ts";
+import { filesBelow, test, TestHome } from "../_support/test_home.ts";
+import { assertMode, onlyWith } from "../_support/windows.ts";
 
 const SPACE = spaceId("me");
 
@@ -99,3 +101,13 @@ test("FolderRemote waits for a file that is still being copied, and takes nothin
   assertEquals(await pulled(remote), [one.id, two.id]);
   assertEquals(files(home).names.filter((name) => name.endsWith(".tmp")), []);
 });
+
+onlyWith("links", TestHome).test(
+  "FolderRemote sets no mode of what another member puts in a file's or a folder's place",
+  async (home) => {
+    Deno.chmodSync(home.root, 0o777);
+    const remote = open(home);
+    await amidLinks(home.root, () => remote.push(operations(1), []));
+    assertMode(`${home.root}/taken`, 0o666);
+  },
+);

@@ -1,9 +1,9 @@
 // Reads and replaces settings files, and knows where Claude Code has its own.
 import { dirname, join, resolve } from "node:path";
-import { orUndefined } from "../../base/or_undefined.ts";
 import { UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
+import { setExactMode } from "../../sync/exact_mode.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { isThere, realPath, resolvePath } from "../frame/is_there.ts";
@@ -45,11 +45,12 @@ export function replaceSettings({ path, target, text: before }: SettingsFile, te
     if (text === undefined) return [...new Set([target, path])].forEach((one) => Deno.removeSync(one));
     const old = before === undefined ? undefined : Deno.statSync(target);
     Deno.mkdirSync(dirname(target), { recursive: true });
-    writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
-    if (old === undefined) return;
-    // `sudo mneme install` must not take the settings away from the user, who may not give a file to every group.
-    orUndefined(() => Deno.chownSync(target, old.uid, old.gid));
-    if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
+    writeAtomic(target, text, {
+      mode: old?.mode ?? 0o666,
+      durable: true,
+      // `sudo mneme install` must not take the settings away from the user.
+      finish: (temporary, own) => old && setExactMode(temporary, own, old),
+    });
   } catch (error) {
     throw explain(path, error);
   }

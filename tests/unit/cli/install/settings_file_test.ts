@@ -10,6 +10,7 @@ import {
   settingsPath,
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
+import { amidLinks } from "../../../_support/amid_links.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
 import { Environment } from "../../../_support/with_environment.ts";
@@ -19,16 +20,16 @@ import { errorOf, InstallFolder, test } from "./install_folder.ts";
 const links = onlyWith("links", InstallFolder);
 const pipes = onlyWith("pipes", InstallFolder);
 
-test("replaceSettings() keeps the mode of a file that it may not give to its group, and no temporary file", (folder) => {
+links.test("replaceSettings() keeps mode and group, and no temporary file, and changes nothing that takes its place", async (folder) => {
   folder.write("{}");
-  Deno.chmodSync(folder.settings, 0o640);
-  const { chownSync } = Deno;
-  if (Deno.uid() === 0) chownSync(folder.settings, 0, 1);
-  Deno.chownSync = () => assert(false);
-  replaceSettings(readSettings(folder.settings), '{"a":1}');
-  Deno.chownSync = chownSync;
-  assertMode(folder.settings, 0o640);
-  assertEquals([folder.read(), ...folder.names(`${folder.root}/.claude`)], ['{"a":1}', "settings.json"]);
+  Deno.chmodSync(folder.settings, 0o666);
+  if (Deno.uid() === 0) Deno.chownSync(folder.settings, 0, 1);
+  await amidLinks(folder.root, () => replaceSettings(readSettings(folder.settings), '{"a":1}'));
+  const taken = `${folder.root}/taken`;
+  assertMode(taken, 0o666);
+  if (Deno.uid() === 0) assertEquals(Deno.statSync(taken).gid, 1);
+  assertEquals(Deno.readTextFileSync(taken), '{"a":1}');
+  assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
 });
 
 links.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", (folder) => {

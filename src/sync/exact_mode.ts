@@ -1,0 +1,27 @@
+// Sets modes and owners in folders that others can write.
+import { closeSync, fchmodSync, fchownSync, fstatSync, openSync } from "node:fs";
+import { orUndefined } from "../base/or_undefined.ts";
+
+interface Wanted {
+  readonly mode: number | null;
+  /** The owner, who is set where that is allowed. */
+  readonly uid?: number | null;
+  readonly gid?: number | null;
+}
+
+/**
+ * Sets the mode, whatever the umask, and the owner of the file or folder `own`. Others may put a link to another file
+ * in its place at any time, so this changes only what it has opened, and nothing if that is another file.
+ */
+export function setExactMode(path: string, own: Deno.FileInfo, { mode, uid, gid }: Wanted): void {
+  const file = openSync(path, "r");
+  try {
+    const { dev, ino } = fstatSync(file);
+    if (dev !== own.dev || ino !== own.ino) return;
+    // A program that is not root may not give a file to another user or to every group.
+    if (uid != null && gid != null) orUndefined(() => fchownSync(file, uid, gid));
+    if (mode !== null) fchmodSync(file, mode & 0o7777);
+  } finally {
+    closeSync(file);
+  }
+}
