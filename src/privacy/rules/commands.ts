@@ -203,13 +203,14 @@ const COMMAND_EDGE = String.raw`(?:(?<![\w-])|(?<=(?:^|[\n"]|\d)-|\\[nrt]-?))`;
 /** A row's `option` matches up to the value; group 1: the quote. */
 function shortOption({ command, option: source, kind = "password" }: typeof shortOptions[number]): Rule {
   const option = new RegExp(source);
+  const begun = `${COMMAND_EDGE}(?:${command})`;
   const pattern = new RegExp(
-    String.raw`${COMMAND_EDGE}(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
+    String.raw`${begun}(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
     "g",
   );
   return {
     keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")), // as plain text
-    proof: new RegExp(`${COMMAND_EDGE}(?:${command})[^]{0,4000}?${source}`),
+    proof: new RegExp(`${begun}(?:(?!${begun})[^]){0,4000}?${source}`), // ends at the next command, so it is linear
     find: each(pattern, (text, hit) => {
       const found = option.exec(hit[0]);
       if (found === null) return undefined;

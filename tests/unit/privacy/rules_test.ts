@@ -46,6 +46,29 @@ Deno.test("the rules leave alone texts that only look like their examples", () =
   }
 });
 
+/** Returns how many times as long work takes for 32 times the text: some 32 times if it is linear, 1024 if it is quadratic. */
+function growth(begin: string, work: (text: string) => unknown): number {
+  const [small = 0, large = 0] = [2048, 65_536].map((length) => {
+    const text = begin.repeat(Math.ceil(length / begin.length));
+    const start = performance.now();
+    work(text);
+    return performance.now() - start;
+  });
+  return large / Math.max(small, 1);
+}
+
+Deno.test("each rule takes linear time for its keywords and for the beginnings of its secrets, again and again", () => {
+  const texts = Object.values(table.hides).flat().map((example) => example.replaceAll(BREAK, ""));
+  for (const rule of RULES) {
+    const found = texts.filter((text) => rule.find(text.replace(MARKED, "$1")).length > 0);
+    for (const begin of [...rule.keywords, ...found.map((text) => text.replace(/«(.{4})[^]*/, "$1"))]) {
+      for (const work of [(text: string) => rule.proof?.test(text), rule.find]) {
+        ok(growth(begin, work) < 300 || growth(begin, work) < 300, begin);
+      }
+    }
+  }
+});
+
 Deno.test("keywords read the same in JSON, and a proof of any case has no capitals", () => {
   for (const { keywords, proof } of RULES) {
     if (proof?.flags === "i") equal(/[A-Z]/.test(proof.source.replace(/\\./g, "")), false);
