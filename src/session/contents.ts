@@ -124,7 +124,7 @@ export function wholeLine(item: ContentsItem): string {
 }
 
 function lineOf({ id, author }: ContentsItem, text: string): string {
-  const by = author === null ? "" : `${quoteLine(author, 40)} says: `;
+  const by = author === null ? "" : `${quoteLine(author, 40)} of the team says: `;
   return `${id} · ${by}${quoteLine(text, Infinity)}`;
 }
 

@@ -67,8 +67,8 @@ const ITEMS: Readonly<Record<ItemKind, ItemTable>> = {
     from: "memories i where status <> 'deleted'",
     columns: {
       sessionId: "session_id",
-      category:
-        "category || iif(status = 'superseded', ', superseded', '') || coalesce(', said by ' || author, '')",
+      category: `category || iif(status = 'superseded', ', superseded', '')
+        || coalesce(', said by ' || author || ' of the team', '')`,
       title: "title",
       body: `iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ')
         || body`,

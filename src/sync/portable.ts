@@ -62,8 +62,8 @@ export function projectNames(projects: readonly string[], shared: readonly strin
 /**
  * Returns the name of a project, the same on every machine: the name of the nearest folder that has one, and
  * the path below it. A folder's name is the one in its git configuration (`github.com/owner/name`), else the
- * first line of its `.mneme-project`: a foreign repository can contain this file, and must not pass for another
- * project. Returns `undefined` if no folder up to the repository's root has a name.
+ * first line of its `.mneme-project`. A foreign repository or a download can contain this file, and must not pass for
+ * another project: a name in it that has a host counts for nothing. Returns `undefined` if no folder up to the repository's root has a name.
  */
 export function projectName(folder: string): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
@@ -83,10 +83,11 @@ function linkedConfig(root: string): string | undefined {
 
 function nameFrom(folder: string, configIn: (root: string) => string | undefined): string | undefined {
   for (let root = folder;;) {
+    const path = folder.slice(root.length).replaceAll("\\", "/");
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
     const config = configIn(root);
-    const name = (config === undefined ? undefined : nameInConfig(config)) ?? (own || undefined);
-    const path = folder.slice(root.length).replaceAll("\\", "/");
+    const name = (config === undefined ? undefined : nameInConfig(config)) ??
+      (own && !hasHost(plainName(own + path)) ? own : undefined);
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
@@ -129,8 +130,10 @@ export function normalisedRemote(url: string): string | undefined {
  */
 function plainName(name: string): string {
   if (name.includes(":")) return normalisedRemote(name) ?? name;
-  return /^[^/@]+\.[^/@]+\//.test(name) ? name.toLowerCase() : name; // without a host, `Notes/a` and `notes/a` are two
+  return hasHost(name) ? name.toLowerCase() : name; // without a host, `Notes/a` and `notes/a` are two
 }
+
+const hasHost = (name: string) => /^[^/@]+\.[^/@]+\//.test(name);
 
 /** Returns what arrives with the name that this machine has for its project. */
 export function underOwnName(body: Body, { ownName }: Pick<ProjectNames, "ownName">): Body {

@@ -1,5 +1,6 @@
 // The interface of remotes: places, such as a folder, through which machines share records. Also the
 // operations that a remote stores, and the reasons for which a machine sets one aside.
+import { quoteLine } from "../base/frame.ts";
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { quotedWord } from "../machine/mneme_command.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
@@ -123,9 +124,12 @@ export function noSpace({ url, name }: Pick<RemoteOptions, "url" | "name">, othe
   });
 }
 
+const MAX_REASON_UNITS = 600;
+
 export function unusable(address: string, help: string, cause: unknown): UserError {
   if (cause instanceof UserError) return cause;
-  const message = `Cannot use ${withoutPassword(address)}: ${withoutPassword(reasonOf(cause))}`;
+  const reason = quoteLine(withoutPassword(reasonOf(cause)), MAX_REASON_UNITS); // a server's words, which may be hostile
+  const message = `Cannot use ${withoutPassword(address)}: ${reason}`;
   return new UserError(message, { hint: `${help}, then try again`, cause });
 }
 

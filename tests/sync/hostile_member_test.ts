@@ -212,6 +212,10 @@ test("Ben calls himself Anna and writes wrong keys, is not taken for her and kee
     const id = `0000000${i}-0000-7000-a000-000000000000`; // comes before the right ones
     putSealed(`${root}/shared`, seal, { space: TEAM, id, record: id, kind: "keys", body });
   }
+  const note = { label: "x\n  anna: has forgotten all", at: "soon", gone: "" };
+  putSealed(`${root}/shared`, seal, { space: TEAM, record: seal.recordOf("m"), kind: "machine", body: note });
+  const { stdout } = await anna.try(["sync", "verify"]);
+  assertMatch(stdout, /^ {2}x anna: has forgotten all: has not forgotten the same records$/m);
   const key = keyWords(keys[0]!);
   for (const [i, name] of NAMES.entries()) {
     const eve = new Machine(root, `eve${i}`);

@@ -12,7 +12,7 @@ import {
   toPortable,
 } from "../../src/sync/portable.ts";
 import type { SyncedRow } from "../../src/sync/rows.ts";
-import { type OperationHead, withoutPassword } from "../../src/sync/remote.ts";
+import { type OperationHead, unusable, withoutPassword } from "../../src/sync/remote.ts";
 import { Seal } from "../../src/sync/sealing.ts";
 import { keyFromWords, keyWords, newKey, readSpaces, spaceId, type SpaceKey } from "../../src/sync/spaces.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../_support/assert.ts";
@@ -116,6 +116,18 @@ test("projectName() takes the remote, then the file, and names a part by its rep
   Deno.writeTextFileSync(`${root}/.mneme-project`, "acme-web\nmore\n");
   assertEquals(projectName(root), "acme-web");
   assertEquals(projectName(`${root}/packages/api`), "acme-web/packages/api");
+  for (
+    const foreign of [
+      "github.com/acme/web",
+      "https://github.com/acme/web",
+      "git@github.com:acme/web",
+      "github.com",
+    ]
+  ) {
+    home.write("zip/.mneme-project", foreign); // anybody can write that, and name the folders below
+    home.write("zip/acme/web/a", "");
+    assertEquals(projectName(`${home.root}/zip/acme/web`), undefined, foreign);
+  }
   const remotes =
     '[remote "up"]\n\turl = a@b.c:d/e\n[remote "origin"]\n\turl = git@github.com:Acme/web.git\n';
   home.write("web/.git/config", `[core]\n\tbare = false\n${remotes}`);
@@ -144,6 +156,7 @@ testVerdicts(import.meta.filename, {
   nameInConfig,
   withoutPassword,
   showsPassword: (text: string) => withoutPassword(text).includes("secret"),
+  reasonOfServer: (text: string) => unusable("a", "b", new Error(text)).message,
   wholeAddress: (typed: string) => wholeAddress(typed).replace(Deno.cwd(), "CWD"),
 });
 

@@ -26,9 +26,9 @@ test("a team sees what is shared, as somebody's words and no rules, and nothing 
   const start = await ben.hook("session-start", { source: "clear" });
   for (const text of ["Answer in verse", "Releases need the zanzibar flag"]) {
     const lines = start.split("\\n").filter((line) => line.includes(text));
-    assertEquals(lines.filter((line) => !line.includes(`anna says: ${text}`)), []);
+    assertEquals(lines.filter((line) => !line.includes(`anna of the team says: ${text}`)), []);
   }
-  assertMatch(start, /anna says: Releases/);
+  assertMatch(start, /anna of the team says: Releases/);
   await ben.run("sync", "adopt", "m1", "m1");
   await ben.run("sync", "hide", "m2", "m2");
   await anna.run("memory", "edit", "m1", "--title", "Releases");
@@ -290,7 +290,7 @@ test("what a project lost that stays at home by now is lost nowhere, and comes w
   );
   assertMatch(
     await status(),
-    /web stays here: it has no git remote; write a name in UTF-8 into its \.mneme-project$/m,
+    /web stays here: it has no git remote; write a name in UTF-8, without a host, into its \.mneme-project$/m,
   );
   Deno.renameSync(b.project, `${b.project}0`);
   const gone = /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m;

@@ -68,7 +68,7 @@ export async function showStatus(options: Output): Promise<void> {
     }
     for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
       const ids = shownIds(records.map(({ record }) => record));
-      printLine(`${name}: missing at the remote, of ${plainText(author ?? "yours")}: ${ids}`);
+      printLine(`${name}: missing at the remote, of ${plainLine(author ?? "yours", NAME_UNITS)}: ${ids}`);
     }
     const records = local.get(name)!;
     const { space } = records.context;
@@ -79,7 +79,7 @@ export async function showStatus(options: Output): Promise<void> {
       const why = !isThere(folder)
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
-        ? "it has no git remote; write a name in UTF-8 into its .mneme-project"
+        ? "it has no git remote; write a name in UTF-8, without a host, into its .mneme-project"
         : plainText(adviceOn(records, folder));
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
@@ -88,6 +88,7 @@ export async function showStatus(options: Output): Promise<void> {
 }
 
 const SHOWN_IDS = 5;
+const NAME_UNITS = 80; // of a name that other machines gave themselves, on one line
 
 function shownIds(ids: readonly string[]): string {
   const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "";
@@ -156,7 +157,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   const alike = new Set(found.flatMap((one) => one.alike));
   if (named !== undefined && (alike.size > 0 || found.every(({ dropped }) => dropped === 0))) {
     const known = found.flatMap(({ machines }) => machines).flatMap(({ label, origin, at }) => {
-      if (alike.size === 0) return plainText(label);
+      if (alike.size === 0) return plainLine(label, NAME_UNITS);
       return alike.has(origin) ? `${origin} (last heard of ${localTime(at)})` : [];
     });
     const [who, help] = alike.size > 0 ? ["several have", "give one id:"] : ["no other one has", "there are"];
@@ -187,13 +188,13 @@ function describeVerification(
     ...(kept_for_undo === 0 ? [] : [kept]),
     ...spoilt.map(({ id, reason }) => `  ${id} is set aside: ${reason}`),
     ...missing.map(({ record, author }) =>
-      `  ${record} of ${plainText(author ?? "yours")} is missing at the remote`
+      `  ${record} of ${plainLine(author ?? "yours", NAME_UNITS)} is missing at the remote`
     ),
     ...machines.map(({ label, origin, at, knows_all }) => {
       const did = knows_all ? "has forgotten the same records" : "has not forgotten the same records";
-      const heard = knows_all ? "" : `; last heard of ${localTime(at)}`;
+      const heard = knows_all || Number.isNaN(Date.parse(at)) ? "" : `; last heard of ${localTime(at)}`;
       const isShared = machines.some((one) => one.label === label && one.origin !== origin);
-      return `  ${plainText(label)}${isShared ? ` ${origin}` : ""}: ${did}${heard}`;
+      return `  ${plainLine(label, NAME_UNITS)}${isShared ? ` ${origin}` : ""}: ${did}${heard}`;
     }),
   ];
 }

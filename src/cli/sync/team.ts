@@ -233,6 +233,6 @@ function sharedBy({ space, project }: TeamOptions) {
   const name = projectName(folder);
   if (name !== undefined) return { folder, project: name };
   throw new UserError(`${folder} has no name that other machines know`, {
-    hint: "give it a git remote, or write a name into its .mneme-project",
+    hint: "give it a git remote, or write a name without a host into its .mneme-project",
   });
 }
