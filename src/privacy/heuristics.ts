@@ -30,7 +30,7 @@ export const secretNameKind = (name: string): NamedKind | undefined =>
 export const fieldName = (label: string) =>
   label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
 
-const BETWEEN_WORDS = /[^A-Za-z0-9ÑñŁłŞşÓóА-яЁё密码パスワード비밀번호]+/g;
+const BETWEEN_WORDS = /[^A-Za-z0-9À-ÿŁłŞşА-яЁё密码パスワード비밀번호]+/g;
 
 /** Separates the words of `dbPassword` and writes them in lower case. */
 const inWords = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
@@ -154,7 +154,7 @@ const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 const VERSION =
   /^(?:0x[\da-f]{1,8}u?l{0,2}|(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?)$/;
 const ADDRESS =
-  /^(?:[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
+  /^(?:(?:process|import\.meta|deno)\.env[.[]|[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback`. */

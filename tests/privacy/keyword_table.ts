@@ -14,7 +14,13 @@ const BESIDE_RULES: readonly Signs[] = [
     proof: new RegExp(`(?:name|key|element|selector|field|label)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]{0,99}(?:${NAMES})[^\\n]{0,99}\\n`, "i") },
-  { keywords: [...NAME_WORDS, "openssl rand", "randombytes", "random_bytes"], proof: PRINTING },
+  {
+    keywords: [
+      ...NAME_WORDS,
+      ..."openssl rand|randombytes|random_bytes|op read|config:get|-decryption".split("|"),
+    ],
+    proof: PRINTING,
+  },
 ];
 
 /**

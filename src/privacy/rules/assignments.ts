@@ -15,7 +15,8 @@ import { type Block, blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace }
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
-  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode|parola|salasana|[sş]ifre|jelsz[oó])";
+  "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode|parola|salasana|[sş]ifre|jelsz[oó]" +
+  "|mdp|geheimnis|schl(?:ü|ue)ssel|sleutel|jeton|(?:cle|clave|chave|chiave)_api)";
 /** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\]{6}|[^\s"'\`\\]{1,5}[\\"'\`][^\s"'\`\\,;)]{5}` +
@@ -27,7 +28,7 @@ const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\
 
 /** Matches after a name (group 2). Groups 1 and 3: an XML element or attribute that starts before it, and its closing quote. */
 const NAME_BEFORE =
-  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñŁłŞşÓóА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]]{0,9}[ \t]*))/y;
+  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]]{0,9}[ \t]*))/y;
 /** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
 const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
@@ -213,15 +214,16 @@ function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number
 }
 
 /** Matches any name of a key, a salt or a personal access token, such as `WEATHER_KEY` and `mapKey`. */
-const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z]KEY|_KEY|_SALT|_PAT)$/;
+const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z_-]KEY|_SALT|_PAT|[Ss]chl(?:ü|ue)ssel)$/;
 /** Matches names of keys that find something or are public. */
 const FINDS =
-  /pub|cache|hash|sort|index|primary|foreign|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
+  /pub|cache|hash|sort|index|prim[aä]r|foreign|fremd|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
 
 /** Returns true before a generated value, such as in `WEATHER_KEY=…`, unless the key finds something or is public. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  if (/^[A-Z\d_]+_KEY$/.test(name) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return true;
   return /^[\w+-]{20,64}=*$/.test(value) && isMixture(value) &&
     (isGenerated(value) || /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/.test(value));
 }

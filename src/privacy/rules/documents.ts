@@ -72,7 +72,7 @@ const ENDS_WITH_NAME = String.raw`(?:${
   NAME_WORDS.join("|")
 })[\w-]*(?:\/[\w-]+)?(?:\.(?:txt|key))?(?![\w./-])`;
 const MAKER = String
-  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list)`;
+  .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list|(?:go|l)pass show|op read|secret-tool lookup|heroku config:get|secrets get [^\n|;&]{1,200}--plain)|--with-decryption`;
 const MAX_COMMAND = 2000; // the part of a command that is read
 /** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
