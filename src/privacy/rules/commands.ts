@@ -18,11 +18,11 @@ import shortOptions from "./short_options.json" with { type: "json" };
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
 /** Finds the argument after each match. Group 2, else group 1, is the quote whose partner ends it, if any. */
-function argumentAfter(pattern: RegExp, kind: NamedKind, judge: Judge = () => true, as: string = kind) {
+function argumentAfter(pattern: RegExp, kind: NamedKind, judge: Judge = () => true) {
   return each(pattern, (text, hit, start) => {
     const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
     const isSecret = isSecretValue(value, kind, "setting") && judge(value, text, end, hit);
-    return isSecret ? { start, end, kind: as } : undefined;
+    return isSecret ? { start, end, kind } : undefined;
   });
 }
 
@@ -102,26 +102,23 @@ interface SecretArgument {
 /** Judges which arguments are secrets, by the names that rows use. */
 const JUDGES: Readonly<Record<string, Judge>> = {
   "argument": isArgument,
+  "in SQL": (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
+  "mixed": isMixture,
   "no file": (value) => value[0] !== "@",
   "random": (value) => /^[\da-f]{32,64}$/.test(value) || (value.length >= 20 && isGenerated(value)),
+  // The file that Redis brings has a comment with a word.
+  "no word in a comment": (value, text, _, { index }) =>
+    /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)),
   "with a digit": (value) => /\d/.test(value),
   "quoted or with a digit": (value, _, __, hit) => hit[1] !== undefined || /\d/.test(value),
 };
 
 function secretArgument({ keywords, pattern, proof, flags = "g", kind, judge = "" }: SecretArgument): Rule {
   const find = argumentAfter(new RegExp(pattern, flags), kind, JUDGES[judge]);
-  return { keywords, ...proof !== undefined && { proof: new RegExp(proof) }, find };
+  return { keywords, ...proof !== undefined && { proof: new RegExp(proof, flags.slice(1)) }, find };
 }
 
 export const COMMAND_RULES: readonly Rule[] = [
-  {
-    keywords: ["password '", "password('", "password for"],
-    find: argumentAfter(
-      /\bpassword(?:[ (]| for [^\s=;]{1,120} ?= ?(?:password\()?)(')/gi,
-      "password",
-      (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
-    ),
-  },
   {
     keywords: `sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"),
     find: each(ECHO, pipedSpan),
@@ -129,20 +126,6 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
     find: argumentAfter(HERE, "password"),
-  },
-  {
-    keywords: ["bearer", "basic "],
-    proof: /\b(?:bearer|basic) {1,4}[\w.~+/-]{16}/i,
-    find: argumentAfter(/\b(?:bearer|basic) {1,4}(?=[\w.~+/-]{16})/gi, "secret", isMixture, "authorization"),
-  },
-  {
-    keywords: ["requirepass", "masterauth", "> auth "],
-    find: argumentAfter(
-      /(?:\b|(?<=\\[nrt])|> )(?:requirepass|masterauth|(?<=\d> )AUTH(?: default)?)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
-      "password",
-      (value, text, _, { index }) =>
-        /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)), // the file that Redis brings has a comment with a word
-    ),
   },
   { keywords: ["key", "sync join"], proof: SPACE_KEY, find: lastGroup(SPACE_KEY, "secret") },
   { // the keys of WordPress, with marks and blanks of any kind
