@@ -6,6 +6,7 @@ import type { Rule } from "../../src/privacy/matching.ts";
 type Signs = Pick<Rule, "keywords" | "proof">;
 
 const NAMES = NAME_WORDS.join("|");
+const MAKERS = "openssl rand|randombytes|random_bytes|op read|config:get|-decryption".split("|");
 
 /** What the walk through JSON knows beside the rules: a label beside a value, an option before it, what prints a secret. */
 const BESIDE_RULES: readonly Signs[] = [
@@ -14,13 +15,7 @@ const BESIDE_RULES: readonly Signs[] = [
     proof: new RegExp(`(?:name|key|element|selector|field|label)": "[^\\n]*?(?:${NAMES})`, "i"),
   },
   { keywords: ["--"], proof: new RegExp(`--[\\w-]{0,99}(?:${NAMES})[^\\n]{0,99}\\n`, "i") },
-  {
-    keywords: [
-      ...NAME_WORDS,
-      ..."openssl rand|randombytes|random_bytes|op read|config:get|-decryption".split("|"),
-    ],
-    proof: PRINTING,
-  },
+  { keywords: [...NAME_WORDS, ...MAKERS], proof: PRINTING },
 ];
 
 /**
