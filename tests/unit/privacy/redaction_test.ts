@@ -9,21 +9,16 @@ function filled(text: string, secret: string): string {
 }
 
 for (const { name, kind, text, secret } of cases.secrets) {
-  Deno.test(`redactSecrets() hides: ${name}`, () => {
-    equal(redactSecrets(filled(text, secret.join(""))), filled(text, `[redacted:${kind}]`));
+  Deno.test(`redactSecrets() hides, once and again: ${name}`, () => {
+    const clean = redactSecrets(filled(text, secret.join("")));
+    equal(clean, filled(text, `[redacted:${kind}]`));
+    equal(redactSecrets(clean), clean);
   });
 }
 
 for (const { name, text } of cases.lookAlikes) {
   Deno.test(`redactSecrets() leaves alone: ${name}`, () => equal(redactSecrets(text), text));
 }
-
-Deno.test("redactSecrets() changes nothing when it is done again", () => {
-  for (const { text, secret } of cases.secrets) {
-    const once = redactSecrets(filled(text, secret.join("")));
-    equal(redactSecrets(once), once);
-  }
-});
 
 Deno.test("redactSecrets() hides all secrets of one text, in their order", () => {
   const all = cases.secrets.filter(({ name }) => !name.includes("cut off"));
@@ -57,15 +52,6 @@ Deno.test("redactSecrets() leaves the colours around a secret where it finds it 
   const [on, off] = COLOURS[0];
   const found = redactSecrets(`${on}a${off} API_KEY=${["abcd1234", "efgh"].join("")}`);
   equal(found, `${on}a${off} API_KEY=[redacted:key]`);
-});
-
-const ID = ["AK", "IA", "ABCDEFGH", "2345672A"].join("");
-const SECRET = ["abcdefghij", "ABCDEFGHIJ", "0123456789", "klmnopqrs/"].join("");
-
-Deno.test("redactSecrets() hides both halves of an AWS pair in Amazon's own table", () => {
-  const row = (id: string, secret: string) =>
-    `ACCESSKEY\t${id}\t2026-02-01T09:12:44+00:00\t${secret}\tActive\n`;
-  equal(redactSecrets(row(ID, SECRET)), row("[redacted:aws-access-key]", "[redacted:aws-secret-key]"));
 });
 
 Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
