@@ -72,9 +72,11 @@ export function taskNames(words: readonly string[]): string[] {
   const own = program.includes("/") ? [programName(program)] : [];
   const runner = programName(program);
   const { operands } = readArguments(rest, runner === "docker" ? IMAGE_OPTIONS : undefined);
-  const tasks = TASK_RUNNERS.test(runner) ? operands.filter((word) => !/\s/.test(word)) : [];
-  const most = rest[0] === "-m" ? 1 : MOST_WORDS; // the others are arguments of a module of Python
-  return [...own, ...tasks.slice(0, most)].flatMap((word) => {
+  // Of `python -m py_compile server.py`, the file is no task; of `python -m pip install`, the second word is.
+  const isFile = (word: string, at: number) => rest[0] === "-m" && at > 0 && /[./]/.test(word);
+  const named = operands.filter((word, at) => !/\s/.test(word) && !isFile(word, at));
+  const tasks = TASK_RUNNERS.test(runner) ? named : [];
+  return [...own, ...tasks.slice(0, MOST_WORDS)].flatMap((word) => {
     const name = (word.split("/").at(-1) ?? "").toLowerCase();
     return [name, ...name.split(/[^a-z0-9]+/)];
   });
