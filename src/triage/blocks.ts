@@ -122,8 +122,9 @@ class BlockReader {
     // Somebody else wrote a long quotation.
     const plain = stripEmphasis(text.replace(WRAP, " ")).trim().replaceAll(QUOTED, (quoted) => {
       if (quoted.length <= SHORT_QUOTATION && quoted[1] !== "…") return quoted;
-      quotations.push(quoted);
-      return `${quoted[0]}…${quoted.at(-1)}`;
+      const mark = `${quoted[0]}…${quoted.at(-1)}`;
+      quotations.push(quoted.length > LONGEST_TOLD ? mark : quoted);
+      return mark;
     });
     if (plain === "" || INSTRUCTION.test(plain)) return;
     this.#blocks.push({ kind, text: plain, quotations, label: label ?? LABEL.exec(plain)?.[1] });
@@ -152,6 +153,7 @@ export function stripEmphasis(text: string): string {
 }
 
 const SHORT_QUOTATION = 31;
+const LONGEST_TOLD = 120; // units of a quotation; a longer one would leave no room for the sentence around it
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
