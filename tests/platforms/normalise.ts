@@ -1,41 +1,12 @@
 import { canonicalDump } from "../_support/canonical_dump.ts";
+import { casesOf } from "../_support/cases.ts";
 import { filesBelow, namesIn, readOrEmpty } from "../_support/test_home.ts";
 import { type Machine, runningPrograms } from "./machine.ts";
 import type { Said } from "./session.ts";
 
 /** All that may differ between the same session on two systems but for its folders, and what is put in its place, in this order. */
-const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
-  // What time it is, and how long things take.
-  [/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d(?:[:-]\d\d(?:[.-]\d+)?)?Z?/g, "{time}"],
-  [/\b\d{4}-\d\d-\d\d\b/g, "{day}"],
-  [/\b1[6-9]\d{11}\b/g, "{time}"],
-  [/("(?:duration|p50|p95)_ms": ?)[\d.]+/g, "$1{ms}"],
-  [/^((?:session|user|pre|post|subagent|stop)[a-z-]* +\d+)(?: +\d+(?:\.\d+)?){2}/gm, "$1 {ms} {ms}"],
-  [/\d+(?:\.\d+)? m?s\b/g, "{ms}"],
-  // How large files are, and where in them something is: paths and lines are of other lengths.
-  [/\d+(?:\.\d+)? [KMG]?B\b/g, "{bytes}"],
-  [/("(?:db_bytes|offset|size)": ?)\d+/g, "$1{bytes}"],
-  [/byte \d+ of the transcript/g, "byte {bytes} of the transcript"],
-  [/ {2,}/g, "  "],
-  [/\bRemove-Item -Recurse\b/g, "rm -r"],
-  // What is drawn at random, or follows from a path.
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "{record}"],
-  [/("server": ?)"[0-9a-f-]{36}"/g, '$1"{server}"'],
-  [/("token": ?)"[\w-]{32,}"/g, '$1"{token}"'],
-  [/\b[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}\b/g, "{stamp}"],
-  [/(?<=["\s])[0-9a-f]{8}(?="?:)/g, "{machine}"],
-  [/\b(?:[0-9a-f]{16,17}|[0-9a-f]{32})\b/g, "{hash}"],
-  [/("(?:position|item)": ?)\d+/g, "$1{number}"], // of what another machine sent, in the order of its records
-  [/("key": ?)"(?:\w+ ){23}\w+"/g, '$1"{key}"'],
-  // The first of calls at the same moment stands for all.
-  [/toolu_grep_\d/g, "toolu_grep"],
-  // A system's way to spell a path in a project.
-  [/(?<=[\w.-])\\(?=[\w.-])/g, "/"],
-  // A shell's way to say it, and a system's.
-  [/['"]?(\{\w+\}\/[\w/{}.-]+?)(?:\.exe)?['"]?(?= |`|"|;|$)/gm, "$1"],
-  [/export PATH="\{dist\}:\$PATH"|\$env:Path = '\{dist\};' \+ \$env:Path/g, "{add to PATH}"],
-  [/You alone can read (\S+)$|(\S+) is as private as your profile$/gm, "$1$2 is private"],
-];
+const DIFFERENCES = casesOf<Record<"found" | "instead", string>>(import.meta.filename?.replace(/\.ts$/, ""))
+  .map(({ found, instead }) => [new RegExp(found, "gm"), instead] as const);
 
 /** What every step said, one text for each: without what may differ. */
 export function comparableWords(machine: Machine, said: readonly Said[]): string[] {
