@@ -1,28 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { casesOf } from "../_support/cases.ts";
 import { prepareText } from "../../src/triage/blocks.ts";
 import { splitSentences } from "../../src/triage/reading.ts";
 import { tokenize } from "../../src/triage/tokens.ts";
 
-const scraps = fc.constantFrom(
-  "we went with SQLite instead of Postgres, ",
-  "the root cause was a stale lock. ",
-  "always use tabs",
-  "？ 原因は設定でした。",
-  "```\n",
-  "> quoted\n",
-  "- item\n",
-  "1. first\n",
-  '"',
-  "`",
-  "**",
-  "](",
-  "<tag>\n",
-  "\n\n",
-  "# Heading\n",
-  "\ud800",
-  "\u0000",
-);
+const scraps = fc.constantFrom(...casesOf<string>(import.meta.filename));
 const text = fc.array(fc.oneof(scraps, fc.string({ unit: "binary" })), { maxLength: 12 })
   .map((parts) => parts.join(""));
 Deno.test("splitting into sentences loses nothing but white space", () => {

@@ -2,6 +2,7 @@ import { isSkippedTool } from "../../src/shell/tools.ts";
 import { otherEvents, type PlainEvent } from "../_support/hook_events.ts";
 import { numbers, pick } from "../_support/random.ts";
 import { recordedPayloads } from "../_support/recorded.ts";
+import said from "./said.json" with { type: "json" };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,18 +27,6 @@ export interface PlannedSession {
 
 const PROJECTS = 4;
 const KILLED = 0.01;
-const PROMPTS = [
-  "Why is the cart off by a cent for some customers",
-  "Rename the ledger of the invoices and keep the old name working",
-  "From now on always use pnpm instead of npm in this repository",
-  "The upload fails for files over 5 MB: find out why",
-  "Make the export of the report stream instead of loading all rows",
-];
-const ANSWERS = [
-  "We went with SQLite instead of Postgres because it needs no server.",
-  "Done: the totals are rounded once, at the end.",
-  "The root cause was a stale lock file; removing it before the start fixes it.",
-];
 
 /** Events that a turn plays plainly: those that the planner has no part for. */
 const OTHERS: readonly PlainEvent[] = otherEvents([
@@ -111,14 +100,14 @@ function planSession(count: number, { id, next, calls }: Options): PlannedEvent[
   }
   function turn(): void {
     const prompt_id = `${id}-prompt-${++prompts}`;
-    const prompt = `${pick(PROMPTS, next)} (${id}, ${prompts})`;
+    const prompt = `${pick(said.prompts, next)} (${id}, ${prompts})`;
     add("user-prompt-submit", "UserPromptSubmit", { prompt_id, prompt }, {
       said: { role: "user", text: prompt },
     });
     for (let i = 1 + below(12); i > 0; i--) call({ prompt_id });
     if (next() < 0.2) helper(prompt_id);
     for (const { hook, event, fields } of OTHERS) add(hook, event, { ...fields, prompt_id });
-    const text = pick(ANSWERS, next);
+    const text = pick(said.answers, next);
     const stop = { prompt_id, stop_hook_active: false, background_tasks: [], last_assistant_message: text };
     add("stop", "Stop", stop, { said: { role: "assistant", text } });
   }

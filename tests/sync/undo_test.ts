@@ -9,22 +9,10 @@ import { AT, draft, test } from "../unit/store/memory_store.ts";
 
 const SEAL = new Seal({ name: "me", keys: [newKey()] });
 
-/** What another machine does to a memory, and what it did before. */
-const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
-  "a reject": ["rejected = null", "rejected = 'too slow'"],
-  "a forget of a rejected one": ["rejected = 'too slow'", "status = 'deleted', body = '', rejected = null"],
-  "another source": [
-    "created_at = '2026-03-01T10:00:00.000Z'",
-    "confidence = 0.1, source = 'import', session_id = 'other', created_at = '2026-04-01T10:00:00.000Z'",
-  ],
-  "a forget of an old one": [
-    "created_at = '2026-03-01T10:00:00.000Z', files = '[\"a.ts\"]', recall_when = '[\"flags of deploys\"]'",
-    "status = 'deleted', body = '', files = '[]', recall_when = '[]'",
-  ],
-  "a replacement": ["superseded_by = null", "status = 'superseded', superseded_by = 1"],
-};
+/** What another machine does to a memory: the memory's columns before, and what it sets. */
+type Change = [deed: string, before: string, after: string];
 
-for (const [deed, [before, after]] of Object.entries(CHANGES)) {
+for (const [deed, before, after] of casesOf<Change>(import.meta.filename, "_changes")) {
   test(`undoChange() takes back what another machine did: ${deed}`, ({ store }) => {
     const { row } = saveMemory(store, draft("Deploys need a flag"), new Date().toISOString());
     store.run(`update memories set ${before} where id = ?`, row);

@@ -66,18 +66,10 @@ for (const { name } of clientRows()) {
   });
 }
 
-const NOWHERE: readonly (readonly [folders: readonly string[], said: string, fix: string])[] = [
-  [[".codex"], "mneme is in no agent yet; found: Codex CLI", "mneme install --client codex"],
-  [
-    [".gemini", ".codex"],
-    "mneme is in no agent yet; found: Codex CLI, Gemini CLI",
-    "mneme install --client all",
-  ],
-  [[], "mneme is in no agent yet, and none is found", "name yours: `mneme install --client NAME`"],
-];
+type Nowhere = [folders: string[], said: string, fix: string];
 
 Deno.test("doctor names the agents that are found where mneme is in none, and nothing of Claude Code", async () => {
-  for (const [folders, text, fix] of NOWHERE) {
+  for (const [folders, text, fix] of casesOf<Nowhere>(import.meta.filename, "_nowhere")) {
     using home = new DoctorHome();
     Deno.removeSync(parentFolder(home.userSettings), { recursive: true });
     for (const folder of folders) Deno.mkdirSync(`${home.root}/home/${folder}/log`, { recursive: true });

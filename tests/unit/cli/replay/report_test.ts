@@ -2,26 +2,14 @@ import { progressLine } from "../../../../src/cli/frame/output.ts";
 import { newTally } from "../../../../src/cli/replay/session_replay.ts";
 import { reportLines } from "../../../../src/cli/replay/replay_command.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
+import { casesOf } from "../../../_support/cases.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {
   const tally = newTally();
   Object.assign(tally, { sessions: 1, prompts: 2, captures: 1, bytes: 2_000_000, bad_lines: 1 });
   Object.assign(tally.files, { replayed: 2, unchanged: 3, too_old: 4, foreign: 1, unreadable: 1 });
   Object.assign(tally, { left_out: { paused: 2 }, candidates: { DECISION: 1 } });
-  assertEquals(reportLines(tally), [
-    "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
-    "Added 1 session, 2 prompts, 1 tool call",
-    "Learnt 1 memory candidate: 1 DECISION",
-    "Left out 4 transcripts from before --since",
-    "Left out 1 file without a conversation",
-    "Left out 1 unreadable path",
-    "Left out 1 line, torn or of another format",
-    "Left out 2 sessions: paused now, recorded during a pause or an exclusion, or forgotten by you",
-    "See what was learnt:  mneme memory list --candidates --all",
-    "Keep what holds:      mneme memory keep ID",
-    "Search all of it:     mneme search --all WORDS",
-    "Make observations:    mneme process",
-  ]);
+  assertEquals(reportLines(tally), casesOf(import.meta.filename));
 });
 
 Deno.test("reportLines() says of nothing new no more than that", () => {
