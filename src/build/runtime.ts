@@ -50,12 +50,12 @@ export async function denosOwnRuntime(
   if (infoOf(`${denoDir}/dl/${archive}`) !== undefined) {
     return { identity, description: `Deno ${deno}'s own, from its cache` };
   }
-  const isReachable = mayDownload && await isServerReachable(archive);
-  return isReachable ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
-}
-
-/** Without this check, `deno compile` would wait for minutes at a firewall. */
-async function isServerReachable(archive: string): Promise<boolean> {
+  if (!mayDownload) return undefined;
+  // Without this check, `deno compile` would wait for minutes at a firewall.
   const request = { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) };
-  return await fetch(`https://dl.deno.land/${archive}`, request).then(({ ok }) => ok, () => false);
+  const isReachable = await fetch(`https://dl.deno.land/${archive}`, request).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isReachable ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
 }
