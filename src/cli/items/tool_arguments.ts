@@ -53,18 +53,25 @@ export interface ArgumentSchema {
   readonly maxItems?: number;
   readonly enum?: readonly string[];
   readonly items?: ArgumentSchema | undefined;
-  readonly properties?: Properties | undefined;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>> | undefined;
   readonly required?: readonly string[] | undefined;
   readonly anyOf?: readonly ArgumentSchema[];
 }
-
-type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /** The names that models send instead of an argument or a value. If a model sends several of them, the first counts. */
 const NEAR_NAMES: Readonly<Record<string, string>> = nearNames;
 
 function isNear(name: string, key: string): boolean {
   return NEAR_NAMES[name]?.split(" ").some((other) => bare(other) === key) ?? false;
+}
+
+/** Returns the argument that an inexact name stands for: of several, the first whose enum, if any, has the value. */
+function nameMeant(sent: string, value: unknown, free: readonly (readonly [string, ArgumentSchema])[]) {
+  const key = bare(sent.replace(/^.*\./s, "")); // `lesson.takeaway` by its last part
+  const near = free.filter(([name]) => isNear(name, key));
+  const found = free.find(([name]) => bare(name) === key) ??
+    near.find(([, { enum: names }]) => names?.includes(String(value).toLowerCase()) ?? true) ?? near[0];
+  return found?.[0];
 }
 
 /** Renames and converts arguments; `ignored` collects the names of those that fit nowhere. */
@@ -84,34 +91,12 @@ class ArgumentFitter {
       else others.push([key, value]);
     }
     for (const [key, value] of others) {
-      if (!this.#place([path + key, value], args, properties)) this.ignored.push(path + key);
+      const free = Object.entries(properties).filter(([name]) => !Object.hasOwn(args, name));
+      const name = nameMeant(key, value, free);
+      if (name === undefined) this.ignored.push(path + key);
+      else args[name] = this.#value(value, properties[name]!, path + key);
     }
     return args;
-  }
-
-  /** Takes a value by an inexact name, or as part of another argument (`takeaway` of `lesson`). False if none fits. */
-  #place(
-    [path, value]: readonly [string, unknown],
-    args: Record<string, unknown>,
-    properties: Properties,
-  ): boolean {
-    const key = bare(path.slice(path.lastIndexOf(".") + 1));
-    const free = Object.keys(properties).filter((name) => !Object.hasOwn(args, name));
-    const near = free.filter((one) => isNear(one, key));
-    const name = free.find((one) => bare(one) === key) ??
-      near.find((one) => properties[one]?.enum?.includes(String(value).toLowerCase()) ?? true) ?? near[0];
-    if (name !== undefined) {
-      args[name] = this.#value(value, properties[name]!, path);
-      return true;
-    }
-    for (const [whole, { properties: parts }] of Object.entries(properties)) {
-      const part = Object.keys(parts ?? {}).find((one) => bare(one) === key);
-      const known = args[whole] ?? {};
-      if (part === undefined || asObject(known) === undefined || Object.hasOwn(known, part)) continue;
-      args[whole] = { ...known, [part]: this.#value(value, parts![part]!, path) };
-      return true;
-    }
-    return false;
   }
 
   /** Converts to the schema's type: text to number, value to list, texts to one text, text to an object. */
