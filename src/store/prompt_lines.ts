@@ -47,7 +47,8 @@ export function promptLines(
   const { changed: changes, removed } = changesIn(store, project, known);
   const others = hits.filter(({ id }) => !changes.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId, held = 0 }) => {
-    if (score < floor || held < LEAST_HELD) return "score too low";
+    if (score < floor) return "score too low";
+    if (held < LEAST_HELD) return "only common words";
     if (excluded.has(id)) return "excluded in this project";
     if (known.told.has(id)) return "told before";
     return sessionId === known.sessionId ? "saved by this session" : undefined;

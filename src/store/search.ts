@@ -1,5 +1,5 @@
 // Finds items by words, for hooks, tools and commands: terms, their newest items, a pool of these, and its ranking.
-import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, wordIn } from "../search/terms.ts";
+import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, NEXT_PHRASE, wordIn } from "../search/terms.ts";
 import { type Rankable, type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
 import { type Standing, standingParts } from "../search/scores.ts";
@@ -86,13 +86,16 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 
 function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
   const standing = standingParts(score, item, now);
+  const isPhrase = item.phrases.split(NEXT_PHRASE).includes(
+    terms.map(({ word }) => wordIn(item.partition, word)).join(" "),
+  );
   return {
     id: itemId(item),
     item: item.id,
     kind: item.kind,
     ref: item.ref,
     score: standing.reduce((sum, { value }) => sum + value, score),
-    held: terms.reduce((sum, { items, telling }) => sum + (items.includes(item.id) ? telling : 0), 0),
+    held: isPhrase ? 1 : terms.reduce((sum, one) => sum + (one.items.includes(item.id) ? one.telling : 0), 0),
     sessionId: item.session_id,
     createdAt: item.created_at,
     why: [...parts, ...standing],

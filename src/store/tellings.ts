@@ -240,6 +240,7 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
 
 export type LeftOutReason =
   | "score too low"
+  | "only common words"
   | "told before"
   | "about something else"
   | "text shown before"
