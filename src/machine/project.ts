@@ -6,7 +6,7 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
 
-/** Returns the launch folder or, in a linked git worktree, even one inside that is gone, the same folder in the main tree. */
+/** Returns the launch folder or, in a linked git worktree, the same folder in the main tree, which stands for one that is gone. */
 export function findProject(folder: string, system = Deno.build.os): string {
   return system === "linux"
     ? inMainWorkingTree(folder)
@@ -32,8 +32,8 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches where worktrees lie in their main tree. One that is gone has no `.git`, which would tell this. */
-const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]+/;
+/** Matches where worktrees lie in their main tree. Of one that is gone, no `.git` tells where its folders begin. */
+const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]/;
 
 function inMainWorkingTree(project: string): string {
   // Looking above `\\server\share` may take seconds in a network.
@@ -43,7 +43,7 @@ function inMainWorkingTree(project: string): string {
     if (entry === undefined) continue;
     const main = (entry.isDirectory ? undefined : mainWorkingTree(root)) ?? root;
     const below = project.slice(root.length);
-    return main + below.replace(WORKTREE_INSIDE, (path) => infoOf(root + path) === undefined ? "" : path);
+    return WORKTREE_INSIDE.test(below) && infoOf(project) === undefined ? main : main + below;
   }
   return project;
 }
