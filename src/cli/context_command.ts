@@ -5,7 +5,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { memoriesAbove } from "../hook/prepare_home.ts";
 import { whySilent } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
-import { hasClientNotes, type Paths } from "../machine/paths.ts";
+import { clientNotes, type Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
@@ -121,7 +121,7 @@ function startOf(store: Store, { project, settings, session }: Place): StartCont
   return startContext(store, {
     session: { sessionId: session ?? "", project, cwd: null },
     settings: settings.hooks.session_start,
-    hasNotes: hasClientNotes(project),
+    notes: clientNotes(project),
     known: session === undefined ? undefined : contextWindow(store, ownerOf(session))?.told,
     maxUnits: MAX_REPLY_UNITS,
     command: mnemeCommand(findShellWord()),

@@ -11,7 +11,7 @@ import { prepareSession } from "./prepare_session.ts";
 import { cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf, textOf } from "../machine/files.ts";
-import { hasClientNotes, isAbsolute } from "../machine/paths.ts";
+import { clientNotes, isAbsolute } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, quotedPath, runSibling, startSibling } from "../machine/mneme_command.ts";
@@ -152,7 +152,7 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
       startContext(store, {
         session,
         settings: settings.hooks.session_start,
-        hasNotes: client === undefined && hasClientNotes(session.project),
+        notes: client === undefined ? clientNotes(session.project) : undefined,
         known: client?.dialect.losesStart ? undefined : contextWindow(store, owner)?.told,
         maxUnits: room,
         reservedUnits,
@@ -176,8 +176,8 @@ function showStart(others: string, parts: readonly OrientationPart[], context: H
 /** Returns what this session saved, opened or was told before the compaction, except the rules, which its start tells. */
 function knownBeforeCompaction(context: HookContext): string | undefined {
   const { session, now, settings: { hooks: { session_start: settings } } } = context;
-  const hasNotes = context.client === undefined && hasClientNotes(session.project);
-  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now, hasNotes };
+  const notes = context.client === undefined ? clientNotes(session.project) : undefined;
+  const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now, notes };
   const intro = "What this session knew before its context was compacted:";
   return showAndRecord("compaction", (store, window) => {
     // Rules come first at a start, so the real one, with less room, has the same.

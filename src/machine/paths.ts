@@ -51,10 +51,11 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-/** Returns true if Claude Code has notes on a project: it loads their index, MEMORY.md, into each session. */
-export function hasClientNotes(project: string): boolean {
+/** Returns the index, if any, of Claude Code's notes on a project: Claude loads it into each session. */
+export function clientNotes(project: string): string | undefined {
   const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
-  return isFile(below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/MEMORY.md`));
+  const index = below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/MEMORY.md`);
+  return isFile(index) ? index : undefined;
 }
 
 export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {

@@ -8,13 +8,14 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** `hasNotes`: Claude Code tells its notes itself, so that those which were imported, and not edited since, stay out. */
-export type StartPlace = Readonly<{ project: string; hasNotes?: boolean | undefined }>;
+/** `notes`: the index of notes that Claude Code tells itself; what was imported from them stays out, except rules. */
+export type StartPlace = Readonly<{ project: string; notes?: string | undefined }>;
 
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */
-export const scopesOf = ({ project, hasNotes = false }: StartPlace): readonly Sql[] => [
+export const scopesOf = ({ project, notes }: StartPlace): readonly Sql[] => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}
-    and (${!hasNotes} or coalesce(evidence, '') not glob 'Note of claude: *')`, // an edit makes the evidence JSON
+    and (${notes === undefined} or category = 'PREFERENCE' or instr(coalesce(evidence, ''),
+    ${`Note of claude: ${notes?.slice(0, -"MEMORY.md".length)}`}) <> 1)`, // an edit makes the evidence JSON
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */

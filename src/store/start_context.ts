@@ -35,7 +35,7 @@ interface ReplyRoom {
   readonly now: Date;
 }
 
-interface StartRequest extends ReplyRoom, Pick<StartPlace, "hasNotes"> {
+interface StartRequest extends ReplyRoom, Pick<StartPlace, "notes"> {
   readonly session: SessionKey;
   readonly settings: Settings["hooks"]["session_start"];
   /** Ids that this context window was told before, by title or whole. */
