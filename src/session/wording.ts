@@ -40,9 +40,9 @@ const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
 /** Matches the memory of a client. Claude Code names its folder after the project's path: `-home-me-shop`, `C--shop`. */
 export const MEMORY =
   /[\\/](?:projects[\\/](?:-|[A-Za-z]--)[^\\/]*[\\/]memory|\.claude[\\/]agent-memory(?:-local)?|\.codex[\\/]memories)[\\/]/;
-/** Matches files with rules for agents. */
+/** Matches a project's files with rules for agents by their relative paths, and a user's in the folder of a client. */
 const RULES =
-  /(?:^|[\\/])(?:(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude|cursor)[\\/]rules[\\/])/;
+  /^(?:(?:[\\/~]|[A-Za-z]:).*[\\/](?=\.))?(?:(?:\.(?:claude[\w-]*|codex|cursor|gemini|github|qwen)[\\/])?(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude[\w-]*|cursor)[\\/]rules[\\/])/;
 
 /** Returns false for a scratchpad or a client's memory, and for a file outside of the project such as a plan. */
 export function isWork(file: string, project: string): boolean {
@@ -50,7 +50,8 @@ export function isWork(file: string, project: string): boolean {
 }
 
 /** Returns true for a file that tells a client's later sessions something without mneme. */
-export const isNote = (file: string) => MEMORY.test(file) || RULES.test(file);
+export const isNote = (file: string, project: string) =>
+  MEMORY.test(file) || RULES.test(isAtOrBelow(file, project) ? file.slice(below(project, "").length) : file);
 
 /** Matches files whose changes do not change what a test or a build says. */
 export const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
