@@ -7,6 +7,7 @@ import type { Store } from "./store.ts";
 
 const MOST_READ = 5000; // the most runs that are read, the newest first
 
+const isServer = taskFilter("serve"); // it never ends, so that its result stays unknown
 const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**
@@ -34,7 +35,7 @@ export function knownCommands(
   // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
   const rated = found.map((row) => ({
     row,
-    failed: Number(row.runs > 0 && row.passes === 0), // a server never ends
+    failed: row.passes > 0 ? 0 : row.runs > 0 ? 2 : Number(!isServer(row.command)),
     long: named.length > 0 ? 0 : Number(isLong(row.command)),
     units: named.length > 0 ? 0 : row.command.length,
   }));
