@@ -56,11 +56,11 @@ const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 /** `tokenBudget` is for rules and sessions; the contents have a budget of their own. */
 type SessionRoom = Readonly<{ now: Date; command: string; tokenBudget: number }>;
 
-/** Returns the lines of the sessions with work, which get room before the rules, but at most half of the tokens. */
+/** Returns the titles of the sessions with work, which get room before the rules, but at most a third of the tokens. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
   const worked = sessions.filter((session) => workIn(session) > 0).map((session) => linesOf(session, room));
-  const lines = sessionLines(worked, DETAILED_SESSIONS, room.command);
-  return { lines, tokenCount: Math.min(sumOf(lines, costOf), room.tokenBudget * FILLED_SHARE / 2) };
+  const lines = sessionLines(worked, 0, room.command);
+  return { lines, tokenCount: Math.min(sumOf(lines, costOf), room.tokenBudget * FILLED_SHARE / 3) };
 }
 
 /**
@@ -135,7 +135,7 @@ export const SHORTEST_TOKENS = 8;
 /**
  * Returns the lines of the rules, newest first, each in full, as half an instruction is worse than none. The first
  * `rules` get room first. `restLine` counts those that do not fit; it is empty if all fit. Returns `undefined` if
- * there is no room even for it.
+ * no rule fits.
  */
 export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   const longestRest = restLine([], room);
@@ -155,8 +155,8 @@ export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   };
   const all = fitting(tokensFree);
   const isAll = all.size === room.count;
-  if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
   const lines = isAll ? all : fitting(tokensFree - costOf(longestRest));
+  if (lines.size === 0) return undefined;
   const rest = isAll ? "" : restLine([...lines.keys()], room);
   const newestFirst = rules.toSorted((a, b) => Date.parse(b.statedAt) - Date.parse(a.statedAt));
   return {

@@ -46,7 +46,7 @@ interface StartRequest extends ReplyRoom, Pick<StartPlace, "notes"> {
 
 export type StartContext = NonNullable<ReturnType<typeof blockOf>>;
 
-/** Assembles a start's block. Sessions with work get room first, then rules, contents, other sessions. */
+/** Assembles a start's block. Titles of sessions with work get room first, then rules, contents, other sessions. */
 export function startContext(store: Store, { session, settings, ...request }: StartRequest) {
   const { token_budget: tokenBudget, contents_budget: contentsBudget, inject_light_context } = settings;
   if (!inject_light_context) return undefined;
