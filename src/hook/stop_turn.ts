@@ -81,9 +81,8 @@ async function triageTurn(
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
   // The agent has itself chosen where to keep what was said.
-  const isNoted = editedFiles(judged.messages.slice(judged.turnStart)).some((file) =>
-    isNote(file, context.folder)
-  );
+  const edited = editedFiles(judged.messages.slice(judged.turnStart));
+  const isNoted = edited.some((file) => isNote(file, context.folder));
   // The note reaches the agent even if the client keeps asks from it.
   const way = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, way, state, context);

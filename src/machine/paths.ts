@@ -51,11 +51,11 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-/** Returns the index, if any, of Claude Code's notes on a project: Claude loads it into each session. */
+/** Returns the folder, if any, of Claude Code's notes on a project: it loads their index into each session. */
 export function clientNotes(project: string): string | undefined {
   const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
-  const index = below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/MEMORY.md`);
-  return isFile(index) ? index : undefined;
+  const notes = below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/`);
+  return isFile(`${notes}MEMORY.md`) ? notes : undefined;
 }
 
 export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {

@@ -8,14 +8,13 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** `notes`: the index of notes that Claude Code tells itself; what was imported from them stays out, except rules. */
+/** `notes`: the folder of notes that Claude Code tells itself. Its imported notes stay out, except rules and edited ones. */
 export type StartPlace = Readonly<{ project: string; notes?: string | undefined }>;
 
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */
 export const scopesOf = ({ project, notes }: StartPlace): readonly Sql[] => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}
-    and (${notes === undefined} or category = 'PREFERENCE' or instr(coalesce(evidence, ''),
-    ${`Note of claude: ${notes?.slice(0, -"MEMORY.md".length)}`}) <> 1)`, // an edit makes the evidence JSON
+    and (category = 'PREFERENCE' or ifnull(instr(evidence, 'Note of claude: ' || ${notes ?? null}), 0) <> 1)`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */

@@ -7,7 +7,6 @@ import type { Store } from "./store.ts";
 
 const MOST_READ = 5000; // the most runs that are read, the newest first
 
-const isServer = taskFilter("serve"); // it never ends, so that its result stays unknown
 const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**
@@ -35,7 +34,7 @@ export function knownCommands(
   // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
   const rated = found.map((row) => ({
     row,
-    failed: row.passes > 0 ? 0 : row.runs > 0 ? 2 : Number(!isServer(row.command)),
+    failed: row.passes > 0 ? 0 : row.runs > 0 ? 2 : Number(!taskFilter("serve")(row.command)), // never ends
     long: named.length > 0 ? 0 : Number(isLong(row.command)),
     units: named.length > 0 ? 0 : row.command.length,
   }));

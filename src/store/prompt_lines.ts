@@ -66,8 +66,7 @@ export function promptLines(
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
     const change = changes.get(hit.id);
-    const changeIntro = isRule(hit.id) ? RULES_INTRO : CHANGED_INTRO;
-    const intro = change === undefined ? INTRO : changeIntro;
+    const intro = change === undefined ? INTRO : isRule(hit.id) ? RULES_INTRO : CHANGED_INTRO;
     const { forms, mark } = change === undefined
       ? { forms: [contentsLine(item)], mark: "" }
       : formsOf(item, change);

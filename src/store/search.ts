@@ -86,9 +86,8 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 
 function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
   const standing = standingParts(score, item, now);
-  const isPhrase = item.phrases.split(NEXT_PHRASE).includes(
-    terms.map(({ word }) => wordIn(item.partition, word)).join(" "),
-  );
+  const asked = terms.map(({ word }) => wordIn(item.partition, word)).join(" ");
+  const isPhrase = item.phrases.split(NEXT_PHRASE).includes(asked);
   return {
     id: itemId(item),
     item: item.id,
