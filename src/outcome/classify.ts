@@ -18,6 +18,7 @@ const MAX_DEPTH = 6; // the longest chain of programs that is followed, such as 
 export function classify(words: readonly string[], depth = MAX_DEPTH): Classified | undefined {
   const [first, ...rest] = words;
   if (first === undefined || depth === 0) return undefined;
+  if (first.startsWith("$") && rest[0] === "-m") return classify(["python", ...rest], depth - 1); // `$PYTHON -m pytest`
   const program = programName(first);
   return classifyPackageScript(program, rest, depth - 1) ?? classifyTargets(program, rest) ??
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
@@ -50,7 +51,8 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
 /** Match options that leave out all tests: `-DskipTests` of Maven, `-e lint` of tox and nox. */
 const SKIPPING: Readonly<Record<string, RegExp>> = {
   maven: / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/,
-  tox: / (?:-\w*[es]|--session)[ =](?:lint|fmt|format|style|types?|typing|typecheck|mypy|docs?)(?= --|$)/,
+  tox:
+    /^(?:(?! -- | (?:-\w*[es]|--sessions?)[ =]).)*(?: (?:-\w*[es]|--sessions?)(?:[ =,](?![\w.-]*(?:test|integration|e2e|unit))(?=[\w.-]*\b(?:lint|linters?|fmt|format|style|types?|typing|typecheck|mypy|pyright|flake8|pylint|pep8|ruff|black|isort|commit|codespell|bandit|docs?|build|publish|release)\b)\w[\w.-]*(?=[ ,]|$))+)+(?= -(?!\w*[es] )|$)/,
 };
 
 function skipsTests(format: string | undefined, words: readonly string[]): boolean {
@@ -101,7 +103,8 @@ function inlineFormat(program: string, words: readonly string[]): string | undef
 }
 
 function fromFile(path: string, words: readonly string[]): Classified | undefined {
-  const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
+  const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) ||
+    path.endsWith(".sh");
   const kind = isOwn ? fileKind(path) : undefined;
   return kind && { kind, format: undefined, idle: findIdle(words) };
 }

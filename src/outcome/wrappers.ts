@@ -11,6 +11,7 @@ import { findWrappers, type Wrapper } from "./runners.ts";
 
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
+const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv python"); // also run a script of Python
 
 const MAX_WRAPPERS = 12;
 
@@ -29,7 +30,7 @@ export function unwrap(words: readonly string[]) {
     const inner = afterWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
-    rest = inner;
+    rest = PYTHON_LIKE.has(program) && inner[0]?.endsWith(".py") ? ["python", ...inner] : inner;
   }
   return { words: rest, script: undefined, watches };
 }
