@@ -7,13 +7,13 @@ const READ_UNITS = 20_000; // of an output's end, where most programs tell their
 const LINE_UNITS = 200;
 /** Matches words of lines that name an error. `CODE` matches the codes in such lines, but not `ERROR` or `EXPECTED`. */
 const ERROR_WORD =
-  /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot (?:found|recognized)|[Mm]issing|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
+  /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot (?:found|recognized)|(?<=: )[Mm]issing|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
 /** Matches lines that name no error: of source (`> 1 | x`, PowerShell's `+ x`, no table's `1 | ERROR | x`), a status, make's last, Python's links, a passed test's. */
 const NO_ERROR =
-  /^At .*:\d+ char:\d+\s*$|^\s*\+ (?!FullyQualifiedErrorId : \S+ \S)|^\s*(?:> *)?(?:\d+ +)?\d+ *[│|](?=\s|$)(?! *[A-Z]+ +\|)|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
+  /^\s*\+ (?!FullyQualifiedErrorId : \S+ \S)|^\s*(?:> *)?(?:\d+ +)?\d+ *[│|](?=\s|$)(?! *[A-Z]+ +\|)|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
 
 export const namesNoError = (line: string) => NO_ERROR.test(line);
 
@@ -40,12 +40,16 @@ const LISTED =
 
 /** Matches the lines by which npm and pnpm announce a script: `> shop@1.0.0 build`, then `> vite build`. */
 const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
-const SOURCE = /^(?!\S+:\d+:).*\n(?=[ \t]*\^[ \t~^]*$)/gm; // a printed line of source, as a caret stands below it
+/** Matches a printed line of source, as a caret stands below it, and PowerShell's places: `At line:1 char:11`. */
+const SOURCE = /^(?!\S+:\d+:|[Ee]rror\b).*\n(?=[ \t]*\^[ \t~^]*$)|^.*: ?\d+ \S* ?: ?\d+\s*\n(?=\+ )/gm;
+const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // its diff; cargo may tell an error below it
+
+export const withoutSource = (text: string) => text.replace(SOURCE, "");
 
 /** Ranks lines by what they name. A heading, or a line that comes with any failure, only fills the room that is left. */
 function linesOf(text: string, isWanted: (line: string) => boolean) {
-  const end = plainText(text.slice(-READ_UNITS)).replace(BANNER, "").replace(SOURCE, "");
-  const diff = /^Diff in \S+:\d/m.test(end) ? /^[-+ ]/ : /^@@ -\d/m.test(end) ? /^[-+]/ : /(?!)/;
+  const end = withoutSource(plainText(text.slice(-READ_UNITS)).replace(BANNER, ""));
+  const diff = /^Diff in \S+:\d/m.test(end) ? RUSTFMT : /^@@ -\d/m.test(end) ? /^[-+]/ : /(?!)/;
   const says = (line: string) => !(namesNoError(line) || LISTED.test(line) || diff.test(line));
   const rank = (line: string) =>
     GENERIC.test(line) || HEADING.test(line)
@@ -76,14 +80,17 @@ const LAST_LINES = 2;
 
 /** Returns the lines that say what went wrong, not just that something did. `test` names the failed test. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
-  const named = readLines([test ?? "", ...errorLines(output, MAX_LINES)], test);
-  if (named.length > 0) return named;
-  const places = plainText(output).split("\n").filter((line) => AT_PLACE.test(line) || COMPLAINT.test(line));
-  const placed = readLines(places.slice(0, MAX_LINES));
-  return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
+  const lines = plainText(output).split("\n");
+  const kinds = [
+    [test ?? "", ...errorLines(output, MAX_LINES)],
+    lines.filter((line) => AT_PLACE.test(line) || COMPLAINT.test(line)).slice(0, MAX_LINES),
+    lastLines(output, LAST_LINES),
+    lines.filter((line) => line.includes("+ FullyQualifiedErrorId : ")), // of PowerShell
+  ];
+  return kinds.map((texts) => readLines(texts, test)).find((found) => found.length > 0) ?? [];
 }
 
-const COMPLAINT = /^\s*× |^\S+ .*━━━|^Diff in \S/; // of Biome and rustfmt
+const COMPLAINT = /^\s*× |^\S+ .*━━━|^Diff in \S|^[\w.-]+ : \S/; // of Biome, rustfmt and PowerShell
 /** Matches a place before a complaint: `src/hooks.go:7:2: `, or what `NOISE` leaves of it: `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 

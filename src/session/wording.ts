@@ -2,7 +2,7 @@
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
-import { namesNoError } from "../search/error_signature.ts";
+import { namesNoError, withoutSource } from "../search/error_signature.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
@@ -81,7 +81,7 @@ export function withoutLeadingLog(text: string): string {
 
 /** Returns the first line with a word of failure, but not only in an option (`pipefail`, `--fail`); else the last line. */
 export function tellingLine(text: string): string {
-  const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
+  const lines = withoutSource(`${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`).split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !namesNoError(line));
   const telling =
