@@ -14,8 +14,6 @@ export interface MatchedRepair {
   readonly cure: string;
   /** True if commands alone were the cure: they may help at other places and for other tests, too. */
   readonly isGeneral: boolean;
-  /** The calls of which the cure is only another form: it helps no other program. */
-  readonly onlyFor: readonly { readonly words: readonly string[] }[];
   readonly marks: readonly string[]; // from `repairMarks`
 }
 
@@ -42,9 +40,6 @@ const CODE_ALONE = /^code \S+$/;
 
 /** Returns from 0 to 1 how surely the repair is about this failure. */
 export function matchScore({ lines: all, calls }: SoughtFailure, repair: MatchedRepair): number {
-  const isFor = ({ words: [program] }: MatchedRepair["onlyFor"][number]) =>
-    calls.some((call) => call.split(" ", 1)[0] === program);
-  if (repair.onlyFor.length > 0 && calls.length > 0 && !repair.onlyFor.some(isFor)) return 0;
   const known = new Set(repair.marks);
   const isKnown = (marks: readonly string[]) => marks.some((mark) => known.has(mark));
   const isSame = (line: ErrorLine) => isKnown(exactMarks(line));

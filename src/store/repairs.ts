@@ -1,6 +1,5 @@
 // Failures that were repaired: learnt by `mneme process`; found at failing calls, for prompts, by `mneme fix`.
 import { amount } from "../base/amounts.ts";
-import { callsIn } from "../outcome/invocations.ts";
 import {
   LIKELY_FAILURE,
   type MatchedRepair,
@@ -221,9 +220,8 @@ function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => 
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
     const isGeneral = worked.files.length === 0;
-    const onlyFor = worked.text.endsWith("instead") ? callsIn(row.command) : [];
     const marks = parseTexts(row.marks);
-    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, onlyFor, marks }));
+    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
     return score < floor ? [] : [{ ...row, tried: parseTexts(row.tried), worked, score }];
   });
   return [...Map.groupBy(found, ({ worked }) => cureOf(worked)).values()].map((same) => {

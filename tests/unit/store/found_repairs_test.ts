@@ -58,12 +58,6 @@ test("repairsOf() finds the repair of a project behind any number of newer ones 
   assertEquals(store.foundAt(signatureOf(ERROR)), [repair]);
 });
 
-test("repairsOf() finds another form of a command only for its program", (store) => {
-  const repair = store.repair(ERROR, { cure: "`npm run check` passed instead" });
-  const found = (call: string) => store.foundAt(signatureOf(ERROR), [call]);
-  assertEquals([found("python build.py"), found("npm start")], [[], [repair]]);
-});
-
 /** `isKnown`: the repair of the failure that was learnt is found at the one that is met. */
 type Met = Readonly<{ learnt: string; met: string; cure?: string; isKnown: boolean }>;
 
