@@ -1,9 +1,8 @@
 // Writes the summary of a session without a model, and shortens texts to their first sentences for it.
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
-import { fileName } from "../base/slashes.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
-import { callsIn, covers, isVariant } from "../outcome/invocations.ts";
+import { callsIn, covers } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
@@ -104,30 +103,27 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 
 /**
  * Describes the runs of one kind by the command that ran last: "failed, then passed: `npm test`: 41 passed", or by one
- * that failed if only fewer tests or another build passed since: "failed, then passed in part". Says if its later result
- * is unknown, or if files changed since. Leaves out the last result if that does not fit or says no more.
+ * that failed if only fewer tests passed since: "failed, then passed in part". Says if its later result is unknown, or if
+ * files changed since. Leaves out the last result if that does not fit or says no more.
  */
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const runs = actions.flatMap(({ outcome, line = "" }, at) => {
     const [ofKind, state] = outcome?.split(":") ?? [];
     const [, command = "", text = "", end = ""] = RAN.exec(withoutReason(line)) ?? [];
     if (ofKind !== kind || end === NOT_RUN) return [];
-    // Parsing takes time: only what the counts leave open is parsed. A build may name a file from another folder.
+    // Parsing takes time: only what the counts leave open is parsed.
     let parsed: ReturnType<typeof callsIn> | undefined;
     const calls = () =>
-      parsed ??= callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind))
-        .map((one) => kind === "builds" ? { ...one, words: one.words.map(fileName) } : one);
+      parsed ??= callsIn(text).filter((one) => findRuns(one.typed, []).some((run) => run.kind === kind));
     return [{ at, command, calls, end, testCount: countTests(end), state, isPass: state === "pass" }];
   });
   type Run = typeof runs[number];
-  const isSame = kind === "builds" ? isVariant : covers;
   const isAgain = (later: Run, { command, calls }: Run) =>
     later.command === command ||
-    (calls().length > 0 && calls().every((call) => later.calls().some((one) => isSame(one, call))));
+    (calls().length > 0 && calls().every((call) => later.calls().some((one) => covers(one, call))));
   const ended = runs.filter(({ state }) => state !== "unknown").reverse(); // the newest comes first
   const mends = (later: Run, run: Run) =>
-    later.isPass && later.at > run.at &&
-    ((kind === "tests" && !(later.testCount < run.testCount * MOST)) || isAgain(later, run));
+    later.isPass && later.at > run.at && (!(later.testCount < run.testCount * MOST) || isAgain(later, run));
   const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ?? ended[0];
   if (last === undefined) return undefined;
   const hasEnded = (how: boolean) => ended.some((run) => run.command === last.command && run.isPass === how);
