@@ -1,6 +1,6 @@
 // The facts that make a session's title and summary. For stops, replay and `mneme process`.
 import { decodeCall } from "../session/captured_call.ts";
-import { describeCommand } from "../session/describe_command.ts";
+import { commitIn, describeCommand } from "../session/describe_command.ts";
 import { filesChanged } from "../shell/command_words.ts";
 import {
   afterPrompt,
@@ -53,11 +53,16 @@ export function sessionFacts(
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
   // An amended commit keeps its author's time, which git prints. Most calls end within seconds after their commit.
   const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
-  const isAmended = (at: number) =>
-    calls.some(({ amended }, i) => amended && i > at && Math.abs(times[i]! - times[at]!) < 10_000);
-  const actions = calls.flatMap(({ outcome, file, line, payload, shell }, i): SessionAction[] => [
+  const lines = calls.map(({ line, payload, outcome }) => line ?? lineOf(payload, outcome));
+  calls.forEach(({ amended }, i) => {
+    const isCommit = (line = "", at: number) =>
+      at < i && Math.abs(times[i]! - times[at]!) < 10_000 && commitIn(line) !== undefined;
+    const at = amended ? lines.findLastIndex(isCommit) : -1;
+    if (calls[at]?.outcome === null) lines[at] = "";
+  });
+  const actions = calls.flatMap(({ outcome, file, shell }, i): SessionAction[] => [
     ...filesChanged(shell ?? "", project), // before its run: a line may write a test and run it
-    { outcome, file, line: outcome === null && isAmended(i) ? "" : line ?? lineOf(payload, outcome) },
+    { outcome, file, line: lines[i] },
   ]);
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'

@@ -65,15 +65,15 @@ test("sessionFacts() leave out a commit that was amended, known by its author's 
     const payload = JSON.stringify({ tool_input: { command }, tool_response: { stdout } });
     applyWrites(home.store, [capture(id, "Bash", { payload, at: `2026-03-01T${at}Z` })]);
   };
-  commit(1, "10:00:02.500", "[main 1a2b3c1] Count\n");
-  commit(2, "10:20:00.000", "[main 1a2b3c2] Round\n");
+  commit(1, "09:59:58.000", "[main 1a2b3c1] Round\n");
+  commit(2, "10:00:02.500", "[main 1a2b3c2] Count\n");
   commit(3, "10:30:00.000", "[main 1a2b3c3] Count in cents\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
   commit(4, "10:40:00.000", "[main 1a2b3c4] Count in euros\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
   commit(5, "10:50:00.000", "[main 1a2b3c5] Typed in an editor\n Date: Sun Mar 1 12:45:00 2026 +0200\n");
   const lines = sessionFacts(home.store, SESSION).actions.map(({ line }) => line);
   assertEquals(lines, [
-    "",
     "Committed “Round”",
+    "",
     "",
     "Committed “Count in euros”",
     "Committed “Typed in an editor”",
