@@ -1,19 +1,10 @@
 // Makes an observation of a shell call: the command and how it ended, or a commit.
 import type { WireObject } from "../base/json.ts";
-import { pathFrom, plainPath } from "../base/slashes.ts";
 import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
-import {
-  afterColon,
-  isWork,
-  MAX_LINE_UNITS,
-  oneLine,
-  quoteCode,
-  tellingLine,
-  withoutReason,
-} from "./wording.ts";
+import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90];
 export const NOT_RUN = "it did not run";
@@ -92,6 +83,7 @@ export function commitIn(line: string): string | undefined {
 /** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
 const COMMIT =
   /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])[^]*/;
+const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a commit that prints nothing, so that the output is another command's. */
 const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/;
 const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g;
@@ -123,30 +115,31 @@ function commitMessage(command: string, { error, outcome, response, project }: C
     const isFixture = outcome?.startsWith("tests:") || ROOT_COMMIT.test(output);
     return error === undefined && CHANGED.test(output) && !isFixture ? reported : undefined;
   }
-  const [folder] = commitFolders(command, project);
-  if (folder !== undefined && !isWork(`${folder}/`, project)) return undefined; // a probe in `/tmp`
+  const isTemporary = TEMPORARY.test(command) && !TEMPORARY.test(`cd ${project}`);
+  if (isTemporary && /\bgit(?: -C \S+| -\S+)* init\b/.test(command)) return undefined; // of a new repository there
   if (reported !== undefined) return reported;
+  // A `git status` behind the commit says that nothing is left.
+  if (NOT_COMMITTED.test(output) && !/&&[^\n;&|]*\bgit\b[^\n;&|]* status\b/.test(start)) return undefined;
   const said = MESSAGE.exec(start)?.slice(1).find((one) => one !== undefined && !/^\$\{?\w+\}?$/.test(one));
   if (error !== undefined) {
     return LOG_AFTER.test(start) && LOGGED.exec(output)?.[1] === said ? said : undefined;
   }
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
-  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || folder === undefined) return undefined;
+  if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;
   return said;
 }
 
-/** Returns the folder of each commit of the line, but none if only a text has the words: a script that the line writes. */
-function commitFolders(line: string, project: string): string[] {
-  let folder = project;
-  return splitShell(line).flatMap(({ words }) => {
-    const isCommit = COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" "));
-    const place = words[0] === "cd" ? 1 : isCommit ? words.indexOf("-C") + 1 : 0;
-    if (place > 0) folder = pathFrom(folder, words[place] ?? "~");
-    if (isCommit) return [plainPath(folder)];
-    const lines = words.filter((_, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? ""));
-    return lines.flatMap((inner) => commitFolders(inner, folder));
-  });
+/** Matches a temporary folder that a line goes to or makes a repository in. */
+const TEMPORARY =
+  /(?:\bcd|\bgit -C|\binit(?: -\S+)*) +["']?(?:(?:\/private)?\/(?:tmp|var\/folders)\b|\$\(mktemp\b|\S*[\\/]Temp[\\/])/;
+
+/** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
+function commits(line: string): boolean {
+  return splitShell(line).some(({ words }) =>
+    COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
+    words.some((word, i) => /^(?:-\w*c|-command|eval|foreach)$/i.test(words[i - 1] ?? "") && commits(word))
+  );
 }
 
 function purpose({ description }: WireObject): string {
