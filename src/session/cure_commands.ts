@@ -89,7 +89,7 @@ export function cureIn(line: string, failed: string): string {
       (isHarmless(part) && !(part.targets.length > 0 && OVERWRITING.test(text)))
     );
   if (isShowable(line)) return line;
-  if (/["'`(){}|\n]|<</.test(line)) return "";
+  if (/["'`(){}|\n]|<</.test(line.replace(/"[^"$`\\;&\n]*"|'[^';&\n]*'/g, ""))) return "";
   return line.split(/\s*(?:&&|;)\s*/).filter(isShowable).join(" && ");
 }
 

@@ -1,8 +1,8 @@
 // Finds the steps between a failure and its repair that may have helped; `repair.ts` calls it.
 import { fileName } from "../base/slashes.ts";
 import { covers, type Invocation, invocationKey, invocationsIn } from "../outcome/invocations.ts";
-import { isAssignment } from "../shell/command_words.ts";
 import { hasFailedWhole } from "../outcome/judge.ts";
+import { bareCommand } from "../outcome/wrappers.ts";
 import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
@@ -71,23 +71,31 @@ export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean)
   const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
     !(hasHelp && needed.every(({ isRun }) => isRun));
-  const isSetting = (command: string) => isAssignment(command) || command.startsWith("export ");
-  const hasMore = isOtherForm || avoidsRefused(next, failed) || (next.end?.tool !== tool && !hasHelp) ||
-    commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || isSetting(command)));
+  const hasMore = isOtherForm || (!hasHelp && (next.end?.tool !== tool || avoidsRefused([next], failed))) ||
+    commandsIn(line).some((command) => !known.has(command) && (isSetup(command) || SETTING.test(command)));
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
-/** Tells whether a line has no operator that the error quotes: "The token '&&' is not a valid statement separator". */
-export function avoidsRefused({ end: next }: WorkStep, { step: { end } }: Failure): boolean {
-  const quoted = end.output.match(/(?<=['"`])[&|;<>()]{1,2}(?=['"`])/g) ?? [];
-  return quoted.some((operator) => end.command.includes(operator) && !next?.command.includes(operator));
+/** Matches a variable, but none that only changes the output. */
+const SETTING =
+  /^(?:export )?(?!(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=)[A-Za-z_]\w*\+?=/;
+
+/** Matches an operator that a shell refuses: "The token '&&' is not a valid statement separator". */
+const REFUSED = /(?<=\bThe token '|\bsyntax error near unexpected token `)[&|;<>()]{1,2}(?=')/;
+
+/** Tells whether the last step avoids what a shell refused in a line, and no step changed a file that the error names. */
+export function avoidsRefused(steps: readonly WorkStep[], { step: { end } }: Failure): boolean {
+  const [refused] = REFUSED.exec(end.output) ?? [];
+  return refused !== undefined && end.command.includes(refused) &&
+    !steps.at(-1)!.end!.command.includes(refused) &&
+    !steps.some(({ file }) => file !== undefined && end.output.includes(fileName(file)));
 }
 
 const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
 /** Matches programs that run others: two lines with one of them may be unrelated. An error that names one may be about it. */
 const LAUNCHER =
-  /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)$/;
+  /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)?$/;
 
 /** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
 const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
@@ -103,7 +111,8 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   const echoed = failedLine && failed.step.end.output.match(/(?<=^[>$] )\S.*/gm) || [];
   const ran = partsOf([failedLine, ...echoed].join(" ").toLowerCase()).filter((word) => !LAUNCHER.test(word));
   const words = new Set([...ran, ...partsOf(error.toLowerCase())]);
-  return (prompt === failed.step.prompt &&
+  const programs = commandsIn(line).map((one) => bareCommand(one).split(" ", 1)[0]!);
+  return programs.some((program) => ran.includes(program)) || (prompt === failed.step.prompt &&
     KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
     [...wordsOfError(line)].flatMap(partsOf).some((word) => words.has(word) && !COMMON.test(word));
 }

@@ -111,7 +111,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     const following = failures[i + 1];
     const until = following?.index ?? passedAt;
     const failed = { ...failure, needed, project: work.project };
-    const isAvoided = avoidsRefused(work.steps[until]!, failure);
+    const isAvoided = avoidsRefused(work.steps.slice(index + 1, until + 1), failure);
     const before = isAvoided ? [] : helpingSteps(work.steps.slice(index + 1, until), failed);
     // A step before a call that leaves its sandbox may have done nothing.
     const isFreed = work.steps[until]!.end?.isFree && !failure.step.end.isFree;
