@@ -206,22 +206,16 @@ async function readOrientation(context: HookContext): Promise<OrientationPart[]>
   return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
 }
 
-/** Tells once of rules that agents took away, and of memories saved without asking, with the command that undoes this. */
+/** Tells once of memories that were saved without asking, with the command that undoes this. */
 function silentSavesNotice({ silentSaves }: Waiting, context: HookContext): string | undefined {
   if (silentSaves === 0 || context.isUnread) return undefined;
-  const told = context.withStore((store) => tellSilentSaves(store, context.session.project, context.at), []);
-  const mneme = mnemeCommand(context.shellWord);
-  const { rows = [], gone = [] } = Object.groupBy(told, ({ fate }) => fate === null ? "rows" : "gone");
-  const see = `${mneme} get ${gone.map(({ id }) => `m${id}`).join(" ")}`;
-  const changed = gone.length > 0 &&
-    `agents changed your rules: ${gone.map(({ id, fate }) => `m${id} ${fate}`).join(", ")} (see: ${see})`;
-  if (rows.length === 0) return changed || undefined;
+  const rows = context.withStore((store) => tellSilentSaves(store, context.session.project, context.at), []);
+  if (rows.length === 0) return undefined;
   const names = rows.slice(0, MAX_NAMED)
     .map(({ title, body }) => `“${quoteLine(titleLine(title, body), NAME_UNITS)}”`);
   const named = [...names, ...(rows.length > MAX_NAMED ? ["…"] : [])].join(", ");
-  const undo = `${mneme} memory forget ${rows.map(({ id }) => `m${id}`).join(" ")}`;
-  const saved = `saved ${amount(rows.length, "memory")}: ${named} (undo: ${undo})`;
-  return [changed, saved].filter(Boolean).join("; ");
+  const undo = `${mnemeCommand(context.shellWord)} memory forget ${rows.map(({ id }) => `m${id}`).join(" ")}`;
+  return `saved ${amount(rows.length, "memory")}: ${named} (undo: ${undo})`;
 }
 
 /** Tells what another machine changed and members proposed, and of spaces that cannot be synced. */

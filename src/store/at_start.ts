@@ -54,10 +54,10 @@ export function standingRules(store: Store, place: StartPlace, limit: number): S
     .map(({ title, text, ...rule }) => ({ ...rule, text: withTitle(title, text) }));
 }
 
-/** Selects untold saves of a project, and rules that agents changed. `cross` makes SQLite read these few rows before any memory. */
+/** Selects active, untold saves of a project. `cross` makes SQLite read these few rows before any memory. */
 const untoldSaves = (project: string) =>
   sql`from silent_saves cross join memories on memories.id = memory_id
-    where silent_saves.project = ${project} and told_at is null and (status = 'active' or category = 'PREFERENCE')`;
+    where silent_saves.project = ${project} and told_at is null and status = 'active'`;
 
 /**
  * The news for a start: `candidates` is their number, 0 if none is newer than the last start here of another session,
@@ -113,12 +113,10 @@ export function nearestMemories(store: Store, folders: readonly string[]) {
 
 const TOLD_AT_ONCE = 50; // the most saves that one start tells; the rest waits for the next
 
-/** Returns memories that were saved silently, and rules that are gone (`fate`), if not told yet. Marks them as told. */
+/** Returns memories of this project that were saved silently and not told yet, and marks them as told. */
 export function tellSilentSaves(store: Store, project: string, at: string) {
-  const rows = store.all<{ id: number; title: string | null; body: string; fate: string | null }>(sql`
-    select id, title, body, case when status = 'deleted' then 'forgotten' when status <> 'active'
-    then concat('→ m', superseded_by) when rejected is not null then 'dropped' end as fate
-    ${untoldSaves(project)} order by id limit ${TOLD_AT_ONCE}`);
+  const rows = store.all<{ id: number; title: string | null; body: string }>(sql`
+    select id, title, body ${untoldSaves(project)} order by id limit ${TOLD_AT_ONCE}`);
   store.run(sql`
     update silent_saves set told_at = ${at} where project = ${project} and told_at is null
     and memory_id <= ${rows.at(-1)?.id}`);

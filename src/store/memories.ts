@@ -207,7 +207,6 @@ export function clearTexts(store: Store, memories: readonly number[], at: string
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
     status = 'deleted', updated_at = ${at} where id in ${list(memories)}`);
   store.run(sql`delete from sync_changes where memory_id in ${list(memories)}`); // the undo of a sync holds the words, too
-  store.run(sql`update silent_saves set told_at = ${at} where memory_id in ${list(memories)}`);
   clearTellingsOf(store, memories.map(memoryId));
 }
 

@@ -32,11 +32,6 @@ export function noteOwnChange(store: Store, item: string, sessionId: string | un
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at)
     select session_id, ${MEMORY_KNOWN}, ${item}, ${at} from sessions where session_id = ${sessionId}`);
-  // The user is told of a rule at the next start, as text from elsewhere may have persuaded the agent.
-  store.run(sql`
-    insert or replace into silent_saves (memory_id, project) select m.id, s.project from memories m, sessions s
-    where m.id = ${Number(item.slice(1))} and category = 'PREFERENCE' and m.status <> 'candidate'
-    and s.session_id = ${sessionId}`);
 }
 
 const IS_SAVED = sql`status = 'active' and rejected is null and source in ('agent', 'user')`;

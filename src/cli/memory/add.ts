@@ -11,7 +11,6 @@ import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsByIds } from "../../store/contents.ts";
 import { memoryByRow, type MemoryDraft, memoryView } from "../../store/memories.ts";
-import { noteOwnChange } from "../../store/notes.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { SearchHit } from "../../search/search_types.ts";
 import { search } from "../../store/search.ts";
@@ -61,8 +60,6 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, category: theirs[0]?.category ?? draft.category, evidence, sessionId };
     const saved = saveMemory(store, kept, at, active.map(({ id }) => id));
-    const known = source === "agent" ? sessionId ?? undefined : undefined;
-    for (const one of saved.superseded) noteOwnChange(store, memoryId(one), known, at);
     // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
