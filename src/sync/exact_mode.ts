@@ -1,6 +1,9 @@
 // Sets modes and owners in folders that others can write.
-import { closeSync, fchmodSync, fchownSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from "node:fs";
 import { orUndefined } from "../base/or_undefined.ts";
+import { modeOf } from "../machine/files.ts";
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants; // opening a pipe would wait for a writer
 
 interface Wanted {
   readonly mode: number | null;
@@ -11,10 +14,14 @@ interface Wanted {
 
 /**
  * Sets the mode, whatever the umask, and the owner of the file or folder `own`. Others may put a link to another file
- * in its place at any time, so this changes only what it has opened, and nothing if that is another file.
+ * in its place at any time, so this changes only what it has opened, and nothing if that is another file. Ignores errors:
+ * Windows and some file systems have no modes.
  */
-export function setExactMode(path: string, own: Deno.FileInfo, { mode, uid, gid }: Wanted): void {
-  const file = openSync(path, "r");
+export const setExactMode = (path: string, own: Deno.FileInfo, wanted: Wanted): void =>
+  modeOf(own) === null ? undefined : orUndefined(() => setOpened(path, own, wanted));
+
+function setOpened(path: string, own: Deno.FileInfo, { mode, uid, gid }: Wanted): void {
+  const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
     const { dev, ino } = fstatSync(file);
     if (dev !== own.dev || ino !== own.ino) return;

@@ -1,5 +1,4 @@
 // A remote in a shared folder, opened by `open_space.ts`. It stores operations, each the state of a record.
-import { orUndefined } from "../base/or_undefined.ts";
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import { setExactMode } from "./exact_mode.ts";
 import {
@@ -156,7 +155,8 @@ export class FolderRemote implements Remote {
     makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
     const text = operations.map(encodeOperation).join("");
     // Durable, because this machine does not send an operation again once it has noted it as sent.
-    const finish = (path: string, own: Deno.FileInfo) => setMode(path, own, this.#mode & 0o666);
+    const finish = (path: string, own: Deno.FileInfo) =>
+      setExactMode(path, own, { mode: this.#mode & 0o666 });
     writeAtomic(this.#fileOf(batch, mask), text, { durable: true, finish });
   }
 
@@ -191,12 +191,8 @@ function idsIn(batch: string, mask: bigint): string[] {
 function makeFolder(path: string, mode: number): void {
   if (infoOf(path) !== undefined) return;
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
-  setMode(path, Deno.lstatSync(path), mode & 0o2777); // with setgid, so that files get the folder's group
-}
-
-/** Sets a mode, as the umask would keep team members out. Ignores errors: some file systems have no modes. */
-function setMode(path: string, own: Deno.FileInfo, mode: number): void {
-  orUndefined(() => setExactMode(path, own, { mode }));
+  // The umask would keep team members out; with setgid, files get the folder's group.
+  setExactMode(path, Deno.lstatSync(path), { mode: mode & 0o2777 });
 }
 
 function remove(path: string): void {

@@ -10,6 +10,7 @@ import {
   settingsPath,
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
+import { setExactMode } from "../../../../src/sync/exact_mode.ts";
 import { amidLinks } from "../../../_support/amid_links.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";
@@ -87,10 +88,11 @@ test("checkWritable() refuses a read-only file in one line with what to do, also
   assertEquals(folder.names(folder.backups), []);
 });
 
-pipes.test("readSettings() does not wait for what a pipe may bring", async (folder) => {
+pipes.test("readSettings() and setExactMode() do not wait for what a pipe may bring", async (folder) => {
   await new Deno.Command("mkfifo", { args: [`${folder.root}/pipe`] }).output();
   const found = errorOf(() => readSettings(`${folder.root}/pipe`)).message;
   assertEquals(found, `Cannot edit ${folder.root}/pipe: it is a pipe or a device`);
+  setExactMode(`${folder.root}/pipe`, Deno.lstatSync(folder.root), { mode: 0o700 }); // swapped in
 });
 
 Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set, or the named one, also with ~", () => {
