@@ -62,15 +62,20 @@ export function projectNames(projects: readonly string[], shared: readonly strin
 /**
  * Returns the name of a project, the same on every machine: the name of the nearest folder that has one, and
  * the path below it. A folder's name is the one in its git configuration (`github.com/owner/name`), else the
- * first line of its `.mneme-project`. A foreign repository or a download can contain this file, and must not pass for
- * another project: a name in it that has a host counts for nothing. Returns `undefined` if no folder up to the repository's root has a name.
+ * first line of its `.mneme-project`, unless `isForeign`. Returns `undefined` if no folder up to the repository's root
+ * has a name.
  */
-export function projectName(folder: string): string | undefined {
+export function projectName(folder: string, refuses = isForeign): string | undefined {
   if (!isAbsolute(folder)) return folder; // the name of a project that only another machine has
   const own = (root: string) => shortTextOf(`${root}/.git/config`, MOST_BYTES);
   // An earlier mneme read no `.git` file: what it has shared keeps the name of a folder above.
-  return nameFrom(folder, own) ?? nameFrom(folder, (root) => own(root) ?? linkedConfig(root));
+  return nameFrom(folder, refuses, own) ??
+    nameFrom(folder, refuses, (root) => own(root) ?? linkedConfig(root));
 }
+
+/** Tells whether a folder has no name for the reason alone that the one in its `.mneme-project` begins with a host. */
+export const hasForeignName = (folder: string): boolean =>
+  projectName(folder) === undefined && projectName(folder, () => false) !== undefined;
 
 /** Returns the git configuration to which the file `.git` of a submodule, or of a worktree, leads. */
 function linkedConfig(root: string): string | undefined {
@@ -81,13 +86,25 @@ function linkedConfig(root: string): string | undefined {
   return shortTextOf(`${isAbsolute(common) ? common : `${folder}/${common}`}/config`, MOST_BYTES);
 }
 
-function nameFrom(folder: string, configIn: (root: string) => string | undefined): string | undefined {
+/**
+ * Tells whether a name in `.mneme-project` begins with a host, with the path below it or without. A foreign repository or
+ * a download can contain this file, and must not pass for another project. `my-site.io` names no host, and a folder
+ * below it no repository, which is two folders below.
+ */
+const isForeign = (own: string, path: string) =>
+  hasHost(plainName(own)) || (/\/.*\//.test(path) && hasHost(plainName(own + path)));
+
+function nameFrom(
+  folder: string,
+  refuses: typeof isForeign,
+  configIn: (root: string) => string | undefined,
+): string | undefined {
   for (let root = folder;;) {
     const path = folder.slice(root.length).replaceAll("\\", "/");
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
     const config = configIn(root);
     const name = (config === undefined ? undefined : nameInConfig(config)) ??
-      (own && !hasHost(plainName(own + path)) ? own : undefined);
+      (own && !refuses(own, path) ? own : undefined);
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));

@@ -6,6 +6,7 @@ import { ownedName } from "../../src/sync/members.ts";
 import { passwordFile, passwordIn, PostgresRemote } from "../../src/sync/postgres_remote.ts";
 import {
   fromPortable,
+  hasForeignName,
   nameInConfig,
   normalisedRemote,
   projectName,
@@ -112,15 +113,17 @@ test("projectName() takes the remote, then the file, and names a part by its rep
   Deno.mkdirSync(`${root}/packages/api`, { recursive: true });
   if (Deno.build.os !== "windows") Deno.symlinkSync("/dev/zero", `${root}/packages/api/.mneme-project`);
   Deno.writeFileSync(`${root}/.mneme-project`, Uint8Array.fromHex("fffe77000d000a00")); // of `echo w >` in PowerShell 5
-  assertEquals(projectName(root), undefined);
+  assertEquals([projectName(root), hasForeignName(root)], [undefined, false]);
   Deno.writeTextFileSync(`${root}/.mneme-project`, "acme-web\nmore\n");
   assertEquals(projectName(root), "acme-web");
   assertEquals(projectName(`${root}/packages/api`), "acme-web/packages/api");
   for (const foreign of ["github.com/acme/web", "git@github.com:acme/web", "github.com"]) {
     home.write("zip/.mneme-project", foreign); // anybody can write that, and name the folders below
-    home.write("zip/acme/web/a", "");
-    assertEquals(projectName(`${home.root}/zip/acme/web`), undefined, foreign);
+    const web = `${home.root}/zip/acme/web`;
+    assertEquals([projectName(web), hasForeignName(web)], [undefined, true], foreign);
   }
+  home.write("site/.mneme-project", "my-site.io");
+  for (const part of ["", "/sub"]) assertEquals(projectName(`${home.root}/site${part}`), `my-site.io${part}`);
   const remotes =
     '[remote "up"]\n\turl = a@b.c:d/e\n[remote "origin"]\n\turl = git@github.com:Acme/web.git\n';
   home.write("web/.git/config", `[core]\n\tbare = false\n${remotes}`);

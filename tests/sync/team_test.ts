@@ -290,7 +290,7 @@ test("what a project lost that stays at home by now is lost nowhere, and comes w
   );
   assertMatch(
     await status(),
-    /web stays here: it has no git remote; write a name in UTF-8, without a host, into its \.mneme-project$/m,
+    /web stays here: it has no git remote; write a name in UTF-8 into its \.mneme-project$/m,
   );
   Deno.renameSync(b.project, `${b.project}0`);
   const gone = /web stays here: the folder is gone; if it was moved, run `mneme projects merge`$/m;

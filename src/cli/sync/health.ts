@@ -4,7 +4,7 @@ import { UserError } from "../../base/user_error.ts";
 import { LEFT_OUT } from "../../store/at_start.ts";
 import { keepTraces } from "../../store/forget.ts";
 import { memoryId } from "../../memory/memory_text.ts";
-import { projectName } from "../../sync/portable.ts";
+import { hasForeignName, projectName } from "../../sync/portable.ts";
 import { forgottenElsewhere, listChanges, type ListedChange, undoable, undoChange } from "../../sync/undo.ts";
 import { memoriesWithTraces, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
 import { type Remote, REPAIR, withoutPassword } from "../../sync/remote.ts";
@@ -79,7 +79,9 @@ export async function showStatus(options: Output): Promise<void> {
       const why = !isThere(folder)
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
-        ? "it has no git remote; write a name in UTF-8, without a host, into its .mneme-project"
+        ? hasForeignName(folder)
+          ? "the name in its .mneme-project begins with a host"
+          : "it has no git remote; write a name in UTF-8 into its .mneme-project"
         : plainText(adviceOn(records, folder));
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
     }
