@@ -19,15 +19,19 @@ import { enabledPlugin } from "../registration/registered_hooks.ts";
  * hooks only warns, and is no fault without an MCP server: the user has then taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
-  const { settings: readings, executables, hasOthers, servers, paths: { root = "none" } = {} } = probe;
+  const { settings: readings, managed, executables, hasOthers, paths: { root = "none" } = {} } = probe;
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const own = executables && realPath(executables);
   const plugin = enabledPlugin(readings);
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
   for (const { text, fix } of unread) fail(text, fix);
-  for (const { place: { path }, hooksOff } of [...readings, probe.managed]) {
-    if (hooksOff !== undefined) warn(`${path} switches all hooks off`, `take "${hooksOff}" out of it`);
+  for (const { place: { path }, hooksOff } of readings) {
+    if (hooksOff) warn(`${path} switches all hooks off`, 'take "disableAllHooks" out of it');
   }
+  const isManaged = managed.hooks.length > 0 || enabledPlugin([managed]) !== undefined;
+  if (managed.hooksOff || (managed.managedOnly && !isManaged)) {
+    warn(`${managed.place.path}, the settings of your organisation, forbids mneme's hooks`);
+  } else if (isManaged) ok(`${managed.place.path}, the settings of your organisation, brings the hooks`);
   for (const { place: { path }, dataFolder } of readings) {
     if (dataFolder === undefined || realPath(folderPath(dataFolder)) === realPath(root)) continue;
     const text = `${path} sets MNEME_HOME to ${plainLine(dataFolder, 200)}`;
@@ -37,10 +41,11 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   const fromPlugin = plugin === undefined ? [] : [`plugin ${plugin.id}, enabled in ${plugin.path}`];
   const sources = [...fromPlugin.map((one) => `the ${one}`), ...installed.map(({ place }) => place.path)];
   if (plugin !== undefined && installed.length === 0) ok(`The ${fromPlugin[0]}, brings the hooks`);
-  if (sources.length + unread.length === 0) {
+  const isBrought = sources.length > 0 || isManaged;
+  if (!isBrought && unread.length === 0) {
     const files = readings.map(({ place }) => place.path).join(", ");
     const text = `No hook of mneme is registered in ${files || "any settings file"}`;
-    if (hasOthers && servers.length === 0) ok(`${text}; other agents have them`);
+    if (hasOthers && probe.servers.length === 0) ok(`${text}; other agents have them`);
     else (hasOthers ? warn : fail)(text, "mneme install");
   }
   if (sources.length > 1) {
@@ -64,7 +69,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     }
     if (missing.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
   }
-  if (sources.length > 0) lastSeen(probe, { name: "claude", title: "Claude Code", program: "claude" }, warn);
+  if (isBrought) lastSeen(probe, { name: "claude", title: "Claude Code", program: "claude" }, warn);
 });
 
 /** Returns true if Claude Code is on this machine or has hooks of mneme, which a project may bring. */

@@ -22,12 +22,13 @@ export function readPlace(place: SettingsPlace) {
     const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
     const plugins = Object.entries(settings.enabledPlugins ?? {}).filter(([id]) => id.startsWith("mneme@"))
       .map(([id, isEnabled]) => ({ id, isEnabled: isEnabled === true, path: place.path }));
-    const hooksOff = ["disableAllHooks", "allowManagedHooksOnly"].find((key) => settings[key] === true);
+    const hooksOff = settings.disableAllHooks === true;
+    const managedOnly = settings.allowManagedHooksOnly === true; // counts in an organisation's file alone
     const dataFolder = asText(at(settings, "env", "MNEME_HOME")); // for the hooks, not for a shell of the user
-    return { place, hooks, hooksOff, dataFolder, plugins, problem: undefined };
+    return { place, hooks, hooksOff, managedOnly, dataFolder, plugins, problem: undefined };
   } catch (error) {
     const problem = describe(place.path, error, "; the client drops such a file without a word");
-    return { place, hooks: [], hooksOff: undefined, dataFolder: undefined, plugins: [], problem };
+    return { place, hooks: [], dataFolder: undefined, plugins: [], problem };
   }
 }
 
