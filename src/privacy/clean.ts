@@ -1,5 +1,6 @@
 // Removes private blocks and secrets from texts and parsed JSON, before they are stored or sent.
 import { cutBetween, cutMiddle } from "../base/cut.ts";
+import { asText } from "../base/json.ts";
 import type { Settings } from "../base/settings.ts";
 import { changedList, cleanAcross, editsPrivateFile } from "./across_texts.ts";
 import { stripPrivateTags } from "./private_tags.ts";
@@ -98,8 +99,8 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number, outerKi
   const items = cleanAcross(list, redact, walk.maxShort);
   const cleaned = items.map((item, i) => {
     // A string after an option is its value: `["--password", "…"]`.
-    const option = i > 0 && typeof item === "string" ? items[i - 1] : undefined;
-    const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
+    const option = i > 0 && typeof item === "string" ? asText(items[i - 1]) : undefined;
+    const kind = option?.startsWith("--") ? namedKind(option, item, walk) : undefined;
     return cleanMember(item, kind ?? outerKind, walk, depth);
   });
   return changedList(items, cleaned);
@@ -114,7 +115,7 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
     const before = isManifest ? withoutEntries(key, shown) : shown;
     const cleanKey = cleanWhole(key, walk);
     const isValue = VALUE_KEYS.includes(key);
-    const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
+    const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), before, walk) ??
       (isValue ? outerKind : undefined);
     const after = cleanMember(before, kind, walk, depth);
     hasChanged ||= cleanKey !== key || after !== given;
@@ -136,9 +137,8 @@ function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, de
   return cleanNode(value, walk, depth + 1, kind);
 }
 
-function namedKind(name: string, walk: Walk): NamedKind | undefined {
-  return walk.redactSecrets ? secretNameKind(withAsciiSigns(name)) : undefined;
-}
+const namedKind = (name: string, value: unknown, walk: Walk): NamedKind | undefined =>
+  walk.redactSecrets ? secretNameKind(withAsciiSigns(name), asText(value)) : undefined;
 
 /** Numbers keys that redaction made equal. `Object.fromEntries`, unlike an assignment, stores `__proto__`. */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {

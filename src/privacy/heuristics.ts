@@ -12,7 +12,7 @@ export const NAME_WORDS = words.name_words.join("|").split("|");
 const HINT = new RegExp(NAME_WORDS.join("|"), "i");
 
 /** Matches the end of names such as `password_file` and `token_length`, whose values are no secrets. */
-const ABOUT = new RegExp(`_(?:${words.about.join("|")})$`);
+const ABOUT = new RegExp(`_(?:${[...words.about, ...words.measures].join("|")})$`);
 /** Matches tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
@@ -22,9 +22,17 @@ const SECRET_NAME = new RegExp(
     .replace("${KEY_OWNERS}", KEY_OWNERS),
 );
 
-/** Returns the kind of secret that a variable, field, option or header of this name holds, if any. */
-export const secretNameKind = (name: string): NamedKind | undefined =>
-  name.length > 100 || !HINT.test(name) ? undefined : kindOf(name);
+/** Matches what the name of a number or a duration ends with, and such a value, also an absent one. */
+const MEASURE = new RegExp(`_?(?:${words.measures.join("|")})$`, "i");
+const MEASURED = /^p?t?(?:\d[\d._]*[a-z]{1,7})*[\d._]*$/i;
+
+/** Returns the kind of secret that a variable, field, option or header of this name holds, if any, before this value. */
+export function secretNameKind(name: string, value = ""): NamedKind | undefined {
+  if (name.length > 100 || !HINT.test(name)) return undefined;
+  const isProcess = /(?<![A-Za-z])mdp\W*$/.test(name) && /^[\w./-]*$/.test(value); // maybe one of Markov's
+  if (isProcess && !isGeneratedPassword(value)) return undefined;
+  return kindOf(MEASURED.test(value) ? name : name.replace(MEASURE, ""));
+}
 
 /** Returns the name of what one types into a form: `password` for "Password text field" and `#passwordInput`. */
 export const fieldName = (label: string) =>
@@ -154,11 +162,11 @@ const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 const VERSION =
   /^(?:0x[\da-f]{1,8}u?l{0,2}|(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?)$/;
 const ADDRESS =
-  /^(?:(?:process|import\.meta|deno)\.env[.[]|[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
+  /^(?:(?:process|import\.meta|deno)\.env[.[][\w"'\\\]]+!?$|[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
-/** Matches words such as `TestCellsColor256Fallback`. */
-const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
+/** Matches words such as `TestCellsColor256Fallback` and `IDENTIFIER_1`. */
+const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$|^[A-Z_]{3,}_\d\d?$/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_[A-Z]+$/;
 
 /** Matches small letters, capitals and at least two marks that names of programs do not have. */

@@ -31,6 +31,7 @@ const NAME_BEFORE =
   /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]]{0,9}[ \t]*))/y;
 /** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
 const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
+const FIRST_WORD = /[=>]?[ \t"'`\\*]{0,9}([^\s"'`\\,;(){}]{0,40})/y;
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
 /** Matches up to a value; group 1: its quote. Knows Python's `b'…'` and `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
 const OPERAND =
@@ -61,7 +62,8 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const before = matchAt(NAME_BEFORE, text, operator);
   const nameEnd = operator - (before?.[3]?.length ?? 0);
   const name = ownedKey(text, { operator, nameEnd }, withoutEscape(text, nameEnd, before?.[2] ?? ""));
-  const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
+  const word = matchAt(FIRST_WORD, text, operator + 1)?.[1];
+  const kind = secretNameKind(name, word) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">"; // `<password>…` or `name="password">…`
   // Test runners print `PASS: …` and `TestPassword::test_9_chars`.
   if (text[operator] === ":" && (name === "PASS" || text[operator + 1] === ":")) return undefined;
@@ -219,11 +221,15 @@ const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z_-]KEY|_SALT|_
 const FINDS =
   /pub|cache|hash|sort|index|prim[aä]r|foreign|fremd|partition|rout|object|item|row|group|idempot|map_?key|finger|[gp]pg|file|store?age|query|lookup|trans|i18n|s3|record/i;
 
+/** Matches names of keys that may be UUIDs, unlike the key of a record, which often is one. */
+const NAMES_NO_RECORD =
+  /^(?!.*(?:TENANT|PROJECT|USER|FEATURE|UNIQUE|DEDUP|REQUEST|DEVICE|ORDER|MESSAGE)E?_KEY)[A-Z\d_]+_KEY$/;
+
 /** Returns true before a generated value, such as in `WEATHER_KEY=…`, unless the key finds something or is public. */
 function isGeneratedKey(text: string, operator: number, name: string): boolean {
   if (!ANY_KEY.test(name) || FINDS.test(name)) return false;
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
-  if (/^[A-Z\d_]+_KEY$/.test(name) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return true;
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return NAMES_NO_RECORD.test(name);
   return /^[\w+-]{20,64}=*$/.test(value) && isMixture(value) &&
     (isGenerated(value) || /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/.test(value));
 }

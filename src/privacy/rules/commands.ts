@@ -99,9 +99,14 @@ interface SecretArgument {
   readonly judge?: string;
 }
 
+/** Matches the name under which a service is to keep a secret. */
+const NAMED = /(?:^doppler secrets set |--name[ =](?:\\*["'])?)(\w+)/;
+
 /** Judges which arguments are secrets, by the names that rows use. */
 const JUDGES: Readonly<Record<string, Judge>> = {
   "argument": isArgument,
+  "by its name": (value, text, end, { index }) =>
+    isMixture(value) || secretNameKind(NAMED.exec(text.slice(index, end + 100))?.[1] ?? "") !== undefined,
   "in SQL": (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
   "mixed": isMixture,
   "no file": (value) => value[0] !== "@",
@@ -154,9 +159,9 @@ const LONG_OPTION =
 
 function longOptionSpan(text: string, hit: RegExpExecArray, end: number): Span | undefined {
   const [, name = "", quote, bare = ""] = hit;
-  const kind = secretNameKind(name);
   const from = quote === undefined ? end - bare.length : end;
   const value = quote === undefined ? bare : quotedAt(text, from, quote) ?? "";
+  const kind = secretNameKind(name, value);
   const skipped = value.startsWith("pass:") ? 5 : 0; // of openssl, which else gets a place: `env:NAME`
   const secret = value.slice(skipped);
   if (kind === undefined || (skipped === 0 && /pass(?:in|out)$/.test(name))) return undefined;
