@@ -47,10 +47,9 @@ export type ShellOptions = Readonly<typeof NO_SHELL_OPTIONS>;
 
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
   if (words[0] !== "set") return options;
-  const text = words.join(" ").replace(/(?<= [-+])\w*o errexit\b/g, "e");
-  const last = [...text.matchAll(/ ([-+])\w*e/g)].at(-1)?.[1];
+  const last = [...words.join(" ").matchAll(/ ([-+])\w*e/g)].at(-1)?.[1];
   return {
-    pipefail: (options.pipefail || words.includes("pipefail")) && !/ \+\w*o pipefail/.test(text),
+    pipefail: options.pipefail || words.includes("pipefail"),
     errexit: last === undefined ? options.errexit : last === "-",
   };
 }

@@ -14,8 +14,6 @@ export interface Format {
   readonly signs: readonly string[];
   /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
-  /** `tap`: if no line has counts, TAP's lines `ok` and `not ok` are counted. */
-  readonly count?: "tap";
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.
    * `once`: added, but a lone run prints one summary, so its tests printed the earlier ones. `parts`: added,
@@ -52,25 +50,6 @@ export const UNSTARTED: readonly Format[] = unstarted!;
 export interface Counts {
   readonly passed: number | undefined;
   readonly failed: number | undefined;
-}
-
-/** Counts TAP without a summary, as `bats` prints it; `undefined` if tests are missing. */
-function countTapLines(text: string): Counts | undefined {
-  const start = text.search(/^(?:1\.\.\d|(?:not )?ok \d)/m);
-  if (start < 0) return undefined;
-  const plans = text.slice(start).split(/^(?=1\.\.)/m).map(countPlan);
-  return plans.every((counts) => counts !== undefined) ? plans.reduce(sumOf) : undefined;
-}
-
-function countPlan(planned: string): Counts | undefined {
-  const [, plan, lines = "", rest = ""] =
-    /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
-  const tests = lines.match(/^(?:not )?ok \d[^\n]*/gm) ?? [];
-  if (plan === undefined || tests.length !== Number(plan)) return undefined;
-  const counted = tests.filter((test) => !/# (?:skip|todo)/i.test(test));
-  const failed = counted.filter((test) => test.startsWith("not")).length;
-  // Other text may be a complaint, so only a failure is sure.
-  return failed === 0 && rest.trim() !== "" ? undefined : { passed: counted.length - failed, failed };
 }
 
 export interface Evidence extends Partial<Counts> {
@@ -136,15 +115,11 @@ export function withoutTestOutput(
   return before === undefined ? text : text.slice(before.index + before[0].length);
 }
 
-const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
-
-function readCounts(text: string, { counts, count, sums }: Format): Counts {
-  let sum = NO_COUNTS;
-  for (const match of counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))) {
-    const found = fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "));
-    sum = sums === "last" ? found : sumOf(sum, found);
-  }
-  return sum === NO_COUNTS && count === "tap" ? countTapLines(text) ?? sum : sum;
+function readCounts(text: string, { counts, sums }: Format): Counts {
+  const found = [...counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))].map((match) =>
+    fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "))
+  );
+  return (sums === "last" ? found.slice(-1) : found).reduce(sumOf, { passed: undefined, failed: undefined });
 }
 
 function sumOf(a: Counts, b: Counts): Counts {
@@ -187,5 +162,7 @@ function fromWords(line: string): Counts {
   if (passed === undefined && total !== undefined) {
     return { passed: Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? 0 };
   }
-  return found.length === 0 ? NO_COUNTS : { passed: passed ?? 0, failed: failed ?? 0 };
+  return found.length === 0
+    ? { passed: undefined, failed: undefined }
+    : { passed: passed ?? 0, failed: failed ?? 0 };
 }

@@ -52,13 +52,11 @@ export function judgeEnded(
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
 
-const TIMES = /(?:^|\n)\n?real\s+\d+m[\d.]+s\nuser\s+\S+\nsys\s+\S+\s*$/;
-
-/** Returns an output's ends without terminal codes and times. Each repainted line becomes a line. */
+/** Returns an output's ends without terminal codes. Each repainted line becomes a line. */
 function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n…\n${output.slice(-TAIL_UNITS)}` : output;
-  const text = withoutTerminalCodes(ends).replace(/\r\n?/g, "\n").replace(TIMES, "\n");
+  const text = withoutTerminalCodes(ends).replace(/\r\n?/g, "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 

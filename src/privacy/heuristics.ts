@@ -29,8 +29,6 @@ const MEASURED = /^p?t?(?:\d[\d._]*[a-z]{1,7})*[\d._]*$/i;
 /** Returns the kind of secret that a variable, field, option or header of this name holds, if any, before this value. */
 export function secretNameKind(name: string, value = ""): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
-  const isProcess = /(?<![A-Za-z])mdp\W*$/.test(name) && /^[\w./-]*$/.test(value); // maybe one of Markov's
-  if (isProcess && !isGeneratedPassword(value)) return undefined;
   return kindOf(MEASURED.test(value) ? name : name.replace(MEASURE, ""));
 }
 

@@ -93,8 +93,6 @@ const STATISTICS =
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
 /** Matches git's line of a commit. Bash leaves the marks of a here-string of PowerShell in it: `@ Count in cents @`. */
 const SHOWN = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (?:@ (?=.))?(.+?)(?: @)?$/m;
-const LOG_AFTER = /\bgit\b[^\n;&|]*\blog\b/;
-const LOGGED = /^[0-9a-f]{7,40} (?:\([^)\n]*\) )?(.+)$/m; // by `git log --oneline`, before another command failed
 const ROOT_COMMIT = /^\[[^\]\n]*\(root-commit\)/m;
 const OF_COMMIT = String.raw`(?<=\bcommit\s[^\n;&|]*)`; // not the option of a later command: `gh pr create -F -`
 /** Matches a message: in quotes; a bare word; on the next line, in a here-document or a here-string of PowerShell. */
@@ -119,11 +117,9 @@ function commitMessage(command: string, { error, outcome, response, project }: C
   if (isTemporary && /\bgit(?: -C \S+| -\S+)* init\b/.test(command)) return undefined; // of a new repository there
   if (reported !== undefined) return reported;
   // A `git status` behind the commit says that nothing is left.
-  if (NOT_COMMITTED.test(output) && !/&&[^\n;&|]*\bgit\b[^\n;&|]* status\b/.test(start)) return undefined;
+  const isEmpty = NOT_COMMITTED.test(output) && !/&&[^\n;&|]*\bgit\b[^\n;&|]* status\b/.test(start);
+  if (error !== undefined || isEmpty) return undefined;
   const said = MESSAGE.exec(start)?.slice(1).find((one) => one !== undefined && !/^\$\{?\w+\}?$/.test(one));
-  if (error !== undefined) {
-    return LOG_AFTER.test(start) && LOGGED.exec(output)?.[1] === said ? said : undefined;
-  }
   const words = start.replace(HERE_DOCUMENT, "").replace(MESSAGE, (said) => said.replace(/["'][^]*/, ""));
   const [own = ""] = words.split(/[;|]|&&/, 1); // the options and redirections of the commit alone
   if ((output && !QUIET.test(own) && !STATISTICS.test(output)) || !commits(command)) return undefined;

@@ -123,7 +123,7 @@ class BlockReader {
     const plain = stripEmphasis(text.replace(WRAP, " ")).trim().replaceAll(QUOTED, (quoted) => {
       if (quoted.length <= SHORT_QUOTATION && quoted[1] !== "…") return quoted;
       const mark = `${quoted[0]}…${quoted.at(-1)}`;
-      quotations.push(quoted.length > LONGEST_TOLD ? mark : quoted);
+      quotations.push(quoted.length > 120 ? mark : quoted); // a longer one would crowd out the sentence around it
       return mark;
     });
     if (plain === "" || INSTRUCTION.test(plain)) return;
@@ -153,7 +153,6 @@ export function stripEmphasis(text: string): string {
 }
 
 const SHORT_QUOTATION = 31;
-const LONGEST_TOLD = 120; // units of a quotation; a longer one would leave no room for the sentence around it
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;
