@@ -67,12 +67,12 @@ test("the focus follows what is shown", async ({ home, page, step }) => {
   await step("a day that is typed, and the next one, are one step back", async () => {
     await goTo(page, "#/sessions");
     const before = await page.evaluate(() => history.length);
-    for (const typed of ["11112026", "12122026"]) { // month and day stand as the browser's language has them
+    for (const typed of ["11", "12"]) { // month and day stand as the browser's language has them
       await blur(page);
       await page.focus("input[type=date]");
-      await page.keyboard.type(typed);
+      await page.keyboard.type(`${typed}${typed}2026`, { delay: 50 }); // as fast as a person
+      await page.waitForFunction((day) => location.hash.endsWith(day), {}, `?day=2026-${typed}-${typed}`);
     }
-    assertEquals(await hash(page), "#/sessions?day=2026-12-12");
     assertEquals(await page.evaluate(() => history.length), before + 1);
   });
   await step("choices in the inbox stay, and a narrow window shows the current view's name", async () => {
