@@ -22,7 +22,7 @@ export function below(folder: string, name: string): string {
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
-/** Returns a relative path as one below `folder`. Other paths stay, and so do all if `folder` is "", not known. */
+/** Returns a relative path as one below `folder`. Other paths stay; with the folder "", which is not known, all do. */
 export function pathFrom(folder: string, path: string): string {
   if (folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path)) return path;
   return `${folder.replace(/[\\/]$/, "")}/${path.replace(/^(?:\.\/)+/, "")}`;

@@ -51,10 +51,12 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
+export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of a folder of Claude Code
+
 /** Returns the folder, if any, of Claude Code's notes on a project: it loads their index into each session. */
 export function clientNotes(project: string): string | undefined {
   const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
-  const notes = below(folder, `projects/${project.replace(/[^A-Za-z0-9]/g, "-")}/memory/`);
+  const notes = below(folder, `projects/${clientsNameOf(project)}/memory/`);
   return isFile(`${notes}MEMORY.md`) ? notes : undefined;
 }
 

@@ -6,11 +6,10 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
 
-/** Returns the launch folder or, in a linked git worktree, the same folder in the main tree, which stands for one that is gone. */
+/** Returns the launch folder; for one in a linked worktree, that of the main tree; for a gone worktree, the main tree. */
 export function findProject(folder: string, system = Deno.build.os): string {
-  return system === "linux"
-    ? inMainWorkingTree(folder)
-    : systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
+  if (system === "linux") return inMainWorkingTree(folder);
+  return systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
 }
 
 /** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */

@@ -48,16 +48,15 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
 }
 
-/** Match options that leave out all tests: `-DskipTests` of Maven, `-e lint` of tox and nox. */
+/** Matches by format the options that leave out all tests: `-DskipTests` of Maven, `-e lint` of tox and nox. */
 const SKIPPING: Readonly<Record<string, RegExp>> = {
   maven: / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/,
   tox:
     /^(?:(?! -- | (?:-\w*[es]|--sessions?)[ =]).)*(?: (?:-\w*[es]|--sessions?)(?:[ =,](?![\w.-]*(?:test|integration|e2e|unit))(?=[\w.-]*\b(?:lint|linters?|fmt|format|style|types?|typing|typecheck|mypy|pyright|flake8|pylint|pep8|ruff|black|isort|commit|codespell|bandit|docs?|build|publish|release)\b)\w[\w.-]*(?=[ ,]|$))+)+(?= -(?!\w*[es] )|$)/,
 };
 
-function skipsTests(format: string | undefined, words: readonly string[]): boolean {
-  return SKIPPING[format ?? ""]?.test(` ${words.join(" ")}`) ?? false;
-}
+const skipsTests = (format: string | undefined, words: readonly string[]) =>
+  SKIPPING[format ?? ""]?.test(` ${words.join(" ")}`) ?? false;
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
 function fromInterpreter(program: string, words: readonly string[], depth: number): Classified | undefined {

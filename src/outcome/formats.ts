@@ -115,11 +115,13 @@ export function withoutTestOutput(
   return before === undefined ? text : text.slice(before.index + before[0].length);
 }
 
+const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
+
 function readCounts(text: string, { counts, sums }: Format): Counts {
   const found = [...counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))].map((match) =>
     fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "))
   );
-  return (sums === "last" ? found.slice(-1) : found).reduce(sumOf, { passed: undefined, failed: undefined });
+  return (sums === "last" ? found.slice(-1) : found).reduce(sumOf, NO_COUNTS);
 }
 
 function sumOf(a: Counts, b: Counts): Counts {
@@ -162,7 +164,5 @@ function fromWords(line: string): Counts {
   if (passed === undefined && total !== undefined) {
     return { passed: Math.max(0, total - (failed ?? 0) - skipped), failed: failed ?? 0 };
   }
-  return found.length === 0
-    ? { passed: undefined, failed: undefined }
-    : { passed: passed ?? 0, failed: failed ?? 0 };
+  return found.length === 0 ? NO_COUNTS : { passed: passed ?? 0, failed: failed ?? 0 };
 }

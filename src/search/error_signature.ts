@@ -42,7 +42,7 @@ const LISTED =
 const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
 /** Matches a printed line of source, as a caret stands below it, and PowerShell's places: `At line:1 char:11`. */
 const SOURCE = /^(?!\S+:\d+:|[Ee]rror\b).*\n(?=[ \t]*\^[ \t~^]*$)|^.*: ?\d+ \S* ?: ?\d+\s*\n(?=\+ )/gm;
-const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // its diff; cargo may tell an error below it
+const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // matches its diff, below which cargo may tell an error
 
 export const withoutSource = (text: string) => text.replace(SOURCE, "");
 

@@ -8,7 +8,7 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** `notes`: the folder of notes that Claude Code tells itself. Its imported notes stay out, except rules and edited ones. */
+/** `notes`: the folder whose notes Claude Code loads. Memories of them stay out, except rules and edited ones. */
 export type StartPlace = Readonly<{ project: string; notes?: string | undefined }>;
 
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */

@@ -61,9 +61,8 @@ export interface ArgumentSchema {
 /** The names that models send instead of an argument or a value. If a model sends several of them, the first counts. */
 const NEAR_NAMES: Readonly<Record<string, string>> = nearNames;
 
-function isNear(name: string, key: string): boolean {
-  return NEAR_NAMES[name]?.split(" ").some((other) => bare(other) === key) ?? false;
-}
+const isNear = (name: string, key: string) =>
+  NEAR_NAMES[name]?.split(" ").some((other) => bare(other) === key) ?? false;
 
 /** Returns the argument that an inexact name stands for: of several, the first whose enum, if any, has the value. */
 function nameMeant(sent: string, value: unknown, free: readonly (readonly [string, ArgumentSchema])[]) {

@@ -3,7 +3,7 @@ import { cutAtWord, cutEnd } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { headText, infoOf, isFolder, sizeOf, textOf } from "../../machine/files.ts";
-import { homeFolder } from "../../machine/paths.ts";
+import { clientsNameOf, homeFolder } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { madeTitle, MAX_BODY_UNITS, memoryId } from "../../memory/memory_text.ts";
@@ -162,7 +162,7 @@ function projectOf(folder: string): string | undefined {
 function knownAs(name: string): string | undefined {
   const known = readStore(requirePaths(), listProjects).map(({ project }) => project);
   const all = [currentProject(), ...known, ...clientsProjects()].map((folder) => findProject(folder));
-  const [found, other] = new Set(all.filter((folder) => folder.replace(/[^A-Za-z0-9]/g, "-") === name));
+  const [found, other] = new Set(all.filter((folder) => clientsNameOf(folder) === name));
   return other === undefined ? found : undefined;
 }
 
