@@ -1,11 +1,11 @@
-// `Candidate`: what triage found in a conversation, from a score of 0.3 on. (The guide calls it a finding, and only a
-// stored one a candidate.) In `base`, because `memory` and `llm` may not import `triage`.
+// `Finding`: what triage finds in a conversation, from a score of 0.3 on. In `base`, because `memory` and `llm` may not
+// import `triage`. A stored finding is a candidate.
 
 export const TRIAGE_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"] as const;
 
 export type TriageCategory = typeof TRIAGE_CATEGORIES[number];
 
-export interface Candidate {
+export interface Finding {
   readonly category: TriageCategory;
   /** Goes from 0 to 1. The agent is asked to save what has at least `triage.heuristic_threshold`. */
   readonly score: number;
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly recallWhen?: readonly string[];
 }
 
-/** The words from which a candidate was made, and the message (`uuid`) in which they stand. */
+/** The words from which a finding was made, and the message (`uuid`) in which they stand. */
 export interface Evidence {
   readonly uuid: string;
   /** The message's byte offset in the transcript. */

@@ -1,7 +1,7 @@
 // The command `mneme triage`: shows what the hook `stop` would ask to save of a transcript, and why.
 import { Command, type Flags } from "./frame/command.ts";
 import type { Settings } from "../base/settings.ts";
-import type { Candidate } from "../base/triage_types.ts";
+import type { Finding } from "../base/triage_types.ts";
 import { below } from "../base/slashes.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail } from "../machine/transcripts.ts";
@@ -37,7 +37,7 @@ function runTriage(flags: TriageFlags): void {
     throw new UsageError("Cannot tell which transcripts to read", { hint: "give --transcript or --dir" });
   }
   const { triage: settings } = evaluateProject(requirePaths(), currentProject()).settings;
-  const isAsked = (one: Candidate) => one.score >= settings.heuristic_threshold;
+  const isAsked = (one: Finding) => one.score >= settings.heuristic_threshold;
   const read = (file: string) => triageOf(file, settings, flags);
   const print = (found: FileTriage) => {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
@@ -90,13 +90,13 @@ function triageOf(file: string, settings: Settings["triage"], { transcript, all 
   };
 }
 
-export function triageLines(found: FileTriage, isAsked: (one: Candidate) => boolean): string[] {
-  const { file, candidates, summary, nudge: { due, reasons } } = found;
+export function triageLines(found: FileTriage, isAsked: (one: Finding) => boolean): string[] {
+  const { file, candidates: findings, summary, nudge: { due, reasons } } = found;
   const lines = [plainText(file)];
-  if (candidates.length === 0) lines.push("  nothing worth asking about");
-  for (const candidate of candidates) {
-    const { category, score, text, evidence, cues } = candidate;
-    const note = isAsked(candidate) ? "" : " (not asked about)";
+  if (findings.length === 0) lines.push("  nothing worth asking about");
+  for (const finding of findings) {
+    const { category, score, text, evidence, cues } = finding;
+    const note = isAsked(finding) ? "" : " (not asked about)";
     lines.push(`  ${category} ${score.toFixed(2)}${note}  ${plainLine(text, TEXT_UNITS)}`);
     if (evidence.quote !== "") {
       lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, 200)}”`);

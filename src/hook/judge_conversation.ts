@@ -2,10 +2,10 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
-import type { Candidate } from "../base/triage_types.ts";
+import type { Finding } from "../base/triage_types.ts";
 import type { SessionKey } from "../base/writes.ts";
 import { encodeEvidence } from "../memory/memory_evidence.ts";
-import { type Finding, handledBefore } from "../store/asks.ts";
+import { type DraftedFinding, handledBefore } from "../store/asks.ts";
 import type { MemorySource } from "../store/memories.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
@@ -15,8 +15,8 @@ import { NOTICED_SCORE } from "../triage/turn_facts.ts";
 import type { HookContext } from "./context.ts";
 import { readableMessages } from "./read_conversation.ts";
 
-export interface Found extends Finding {
-  readonly candidate: Candidate;
+export interface Found extends DraftedFinding {
+  readonly finding: Finding;
 }
 
 export interface Judged {
@@ -26,14 +26,14 @@ export interface Judged {
   /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */
   readonly messages: readonly Message[];
   readonly turnStart: number; // the index of the message that began the turn
-  /** The candidates that neither an earlier stop has dealt with nor a model has rejected. */
-  readonly candidates: readonly Candidate[];
+  /** The findings that neither an earlier stop has dealt with nor a model has rejected. */
+  readonly findings: readonly Finding[];
 }
 
 /** The most turns to triage: this one, an interrupted one, and those whose stops waited for a shell. */
 export const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
-const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
+const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, findings: [] };
 
 /** Judges the newest `turns`. */
 export async function judgeConversation(messages: readonly Message[], turns: number, context: HookContext) {
@@ -45,36 +45,35 @@ export async function judgeConversation(messages: readonly Message[], turns: num
   const from = prompts.at(-turns) ?? 0;
   const isModelAsked = settings.mode !== "heuristic" && llm.provider !== "none"; // a model may raise low scores
   const leastScore = isModelAsked ? 0 : Math.min(NOTICED_SCORE, settings.heuristic_threshold);
-  const unhandled = (await findingsOf(triage(readable, leastScore, from), context))
+  const unhandled = (await draftFindings(triage(readable, leastScore, from), context))
     .filter((finding) => !handled.includes(finding));
-  const candidates = unhandled.map(({ candidate }) => candidate);
+  const findings = unhandled.map(({ finding }) => finding);
   const newMessages = readable.filter(({ text }) => text !== "").length;
-  const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, candidates };
-  const refined = await askModel(candidates, { messages, newMessages }, context);
-  const isWorthAsking = ({ score }: Candidate) => score >= settings.heuristic_threshold;
+  const judged = { messages: readable, turnStart: prompts.at(-1) ?? 0, findings };
+  const refined = await askModel(findings, { messages, newMessages }, context);
+  const isWorthAsking = ({ score }: Finding) => score >= settings.heuristic_threshold;
   if (refined === undefined) {
-    return { ...judged, found: unhandled.filter(({ candidate }) => isWorthAsking(candidate)), dismissed: [] };
+    return { ...judged, found: unhandled.filter(({ finding }) => isWorthAsking(finding)), dismissed: [] };
   }
-  // The model's candidates are copies, perhaps reworded, so neither identity nor text finds them again.
-  const keyOf = ({ category, evidence: { uuid, quote } }: Candidate) =>
-    JSON.stringify([category, uuid, quote]);
-  const found = await findingsOf(refined.kept.filter(isWorthAsking), context);
-  const dismissed = unhandled.filter(({ candidate }) =>
-    refined.sent.includes(candidate) && !found.some((one) => keyOf(one.candidate) === keyOf(candidate))
+  // The model's findings are copies, perhaps reworded, so neither identity nor text finds them again.
+  const keyOf = ({ category, evidence: { uuid, quote } }: Finding) => JSON.stringify([category, uuid, quote]);
+  const found = await draftFindings(refined.kept.filter(isWorthAsking), context);
+  const dismissed = unhandled.filter(({ finding }) =>
+    refined.sent.includes(finding) && !found.some((one) => keyOf(one.finding) === keyOf(finding))
   );
-  const noticed = new Set(candidates).difference(new Set(dismissed.map(({ candidate }) => candidate)));
-  return { ...judged, found, dismissed, candidates: [...noticed] };
+  const noticed = new Set(findings).difference(new Set(dismissed.map(({ finding }) => finding)));
+  return { ...judged, found, dismissed, findings: [...noticed] };
 }
 
 /**
- * Returns the candidates that a model kept, and those that it was asked about (`sent`); `undefined` if no model was asked
+ * Returns the findings that a model kept, and those that it was asked about (`sent`); `undefined` if no model was asked
  * or its answer was of no use. It gets all messages, as new ones may refer to older ones; `src/llm` cleans them.
  */
 async function askModel(
-  candidates: readonly Candidate[],
+  findings: readonly Finding[],
   { messages, newMessages }: { readonly messages: readonly Message[]; readonly newMessages: number },
   context: HookContext,
-): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
+): Promise<{ readonly kept: readonly Finding[]; readonly sent: readonly Finding[] } | undefined> {
   const { triage: { mode, llm_floor }, llm } = context.settings;
   const last = mode === "llm" ? messages.findLast(({ text }) => text !== "") : undefined;
   const newest = last && (last.uuid || hashText(last.text)); // a message from stdin has no id
@@ -82,13 +81,13 @@ async function askModel(
   const isSeen = newest !== undefined && newMessages > 0 &&
     context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
   if (llm.provider === "none" || newMessages === 0 || isSeen) return undefined;
-  const isAsked = mode === "llm" || (mode === "hybrid" && candidates.some(({ score }) => score >= llm_floor));
+  const isAsked = mode === "llm" || (mode === "hybrid" && findings.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
   context.spoolRefusedRecords(); // the model takes seconds, and the client may kill the hook meanwhile
   // A dynamic import, as few users need the code of five providers.
   const { refine } = await import("../llm/ask_model.ts");
   const result = await refine({
-    ...{ candidates, messages, llm, llmFloor: llm_floor },
+    ...{ findings, messages, llm, llmFloor: llm_floor },
     ...{ remainingMs: context.remainingMs, folder: context.paths.root },
     onAsked: (asked) => void context.record({ name: MODEL_USE_EVENT, data: { purpose: "triage", ...asked } }),
   });
@@ -97,23 +96,23 @@ async function askModel(
     return undefined;
   }
   if (newest !== undefined) context.record({ name: MODEL_EVENT, subject: newest });
-  return { kept: result.candidates, sent: result.asked };
+  return { kept: result.findings, sent: result.asked };
 }
 
-function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
+function draftFindings(findings: readonly Finding[], context: HookContext): Promise<Found[]> {
   const clean = async (text: string) => (await context.cleanReadText(text)).trim();
-  return Promise.all(candidates.map(async (candidate) => {
-    const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
-    const cleaned = { ...candidate, text: await clean(candidate.text), evidence };
-    return { candidate, ...findingOf(cleaned, context.session, "triage") };
+  return Promise.all(findings.map(async (finding) => {
+    const evidence = { ...finding.evidence, quote: await clean(finding.evidence.quote) };
+    const cleaned = { ...finding, text: await clean(finding.text), evidence };
+    return { finding, ...draftFinding(cleaned, context.session, "triage") };
   }));
 }
 
-export function findingOf(
-  { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
+export function draftFinding(
+  { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Finding,
   { sessionId, project }: SessionKey,
   source: MemorySource,
-): Finding {
+): DraftedFinding {
   return {
     evidenceUuid: uuid,
     draft: {

@@ -106,8 +106,8 @@ function keepFound(
   const { session: { sessionId }, settings: { triage }, at } = context;
   if (judged.found.length + judged.dismissed.length === 0) return [];
   // With a note, all findings become candidates, as the next prompt may take a rule back.
-  const isCertain = ({ candidate }: Found) =>
-    way === "save" && isNearlyCertain(candidate, triage.heuristic_threshold);
+  const isCertain = ({ finding }: Found) =>
+    way === "save" && isNearlyCertain(finding, triage.heuristic_threshold);
   const chosen = way === "ask" ? undefined : isCertain;
   return context.withStore((store) => keepAsks(store, judged, { sessionId, promptCount, at }, chosen), []);
 }
@@ -121,7 +121,7 @@ function askAbout(kept: readonly Found[], context: HookContext): Reply | undefin
 }
 
 async function leaveNote(
-  { messages, turnStart, candidates }: Judged,
+  { messages, turnStart, findings }: Judged,
   kept: readonly Found[],
   { promptCount, isFixTold }: StopState,
   context: HookContext,
@@ -129,8 +129,8 @@ async function leaveNote(
   const { nudge, heuristic_threshold } = context.settings.triage;
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
   const cleaned = await withCleanCommands(messages, context);
-  const untold = candidates.filter(({ score }) => score < heuristic_threshold);
-  const noted = [...untold, ...kept.map(({ candidate }) => candidate)];
+  const untold = findings.filter(({ score }) => score < heuristic_threshold);
+  const noted = [...untold, ...kept.map(({ finding }) => finding)];
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;

@@ -1,4 +1,4 @@
-// Asks the configured model, over HTTP or by the user's own `claude`. For a stop's candidates and `mneme process`.
+// Asks the configured model, over HTTP or by the user's own `claude`. For a stop's findings and `mneme process`.
 import { at, parseJson } from "../base/json.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import type { ModelUse } from "../base/model_use.ts";
@@ -20,7 +20,7 @@ import {
 } from "./http.ts";
 import { applyVerdicts, buildPrompt, decodeVerdicts, evidenceWindow, type Prompt } from "./prompt.ts";
 import type { Message } from "../base/conversation.ts";
-import type { Candidate } from "../base/triage_types.ts";
+import type { Finding } from "../base/triage_types.ts";
 // The schema keeps to what all providers accept: all properties are required, and no others allowed.
 import ANSWER_SCHEMA from "./answer_schema.json" with { type: "json" };
 
@@ -201,10 +201,10 @@ function readClaudeResult(output: string): Answer {
 }
 
 export interface RefineOptions extends AskOptions {
-  /** All candidates that triage found, with any score, the highest first. */
-  readonly candidates: readonly Candidate[];
+  /** All findings of triage, with any score, the highest first. */
+  readonly findings: readonly Finding[];
   readonly messages: readonly Message[];
-  /** `triage.llm_floor`: candidates below it are not sent. */
+  /** `triage.llm_floor`: findings below it are not sent. */
   readonly llmFloor: number;
 }
 
@@ -213,22 +213,22 @@ const MAX_ASKED = 30; // the best ones
 const MAX_WINDOW_UNITS = 48_000;
 
 /**
- * Asks the model about candidates. Those that were not `asked` about stay as they are; all do if the result is not
+ * Asks the model about findings. Those that were not `asked` about stay as they are; all do if the result is not
  * `refined`. Never rejects. A reason contains no key, no address and no part of the conversation.
  */
-export async function refine({ candidates, messages, llmFloor, ...options }: RefineOptions) {
+export async function refine({ findings, messages, llmFloor, ...options }: RefineOptions) {
   try {
-    const asked = candidates.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
-    const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
+    const asked = findings.filter(({ score }) => score >= llmFloor).slice(0, MAX_ASKED);
+    const evidence = new Set(asked.map((finding) => finding.evidence.offset));
     const window = evidenceWindow(messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
-    if (window.length === 0) return { kind: "refined", candidates, asked: [] } as const;
+    if (window.length === 0) return { kind: "refined", findings, asked: [] } as const;
     const answer = await askModel(buildPrompt(asked, window), options);
     if (answer.kind !== "answer") return answer;
     const verdicts = decodeVerdicts(answer.text);
     if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
-    const rest = candidates.filter((candidate) => !asked.includes(candidate));
+    const rest = findings.filter((finding) => !asked.includes(finding));
     const judged = applyVerdicts(asked, verdicts, window);
-    return { kind: "refined", candidates: [...judged, ...rest], asked } as const;
+    return { kind: "refined", findings: [...judged, ...rest], asked } as const;
   } catch (error) {
     return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
   }

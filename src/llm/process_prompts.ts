@@ -1,6 +1,6 @@
 // The prompts of `mneme process` and their answers: the look back over a session, and phrases for memories.
 import type { Message } from "../base/conversation.ts";
-import type { Candidate } from "../base/triage_types.ts";
+import type { Finding } from "../base/triage_types.ts";
 import { fittingPhrases } from "../memory/recall_phrases.ts";
 import { cleanText } from "../privacy/clean.ts";
 import {
@@ -49,7 +49,7 @@ export function buildLookBackPrompt({ messages, before }: SessionPart): Prompt {
 }
 
 /** Returns the findings in an answer that quote the part correctly; `undefined` if the answer has another form. */
-export function decodeFindings(answer: string, { messages }: SessionPart): Candidate[] | undefined {
+export function decodeFindings(answer: string, { messages }: SessionPart): Finding[] | undefined {
   const verdicts = decodeVerdicts(answer);
   // The cue shows the user the source.
   return verdicts && applyVerdicts([], verdicts, messages)

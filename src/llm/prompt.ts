@@ -1,6 +1,6 @@
-// The parts of a conversation that a model is sent, the prompt about candidates, and the verdicts that it answers.
+// The parts of a conversation that a model is sent, the prompt about findings, and the verdicts that it answers.
 import type { Message } from "../base/conversation.ts";
-import type { Candidate, Evidence } from "../base/triage_types.ts";
+import type { Evidence, Finding } from "../base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { cutEnd } from "../base/cut.ts";
@@ -22,7 +22,7 @@ export function evidenceWindow(
   messages: readonly Message[],
   { maxUnits, evidence }: {
     readonly maxUnits: number;
-    /** The byte offsets of the messages in which candidates were found. */
+    /** The byte offsets of the messages with findings. */
     readonly evidence: ReadonlySet<number>;
   },
 ): EvidenceWindow {
@@ -77,19 +77,19 @@ export interface Prompt {
   readonly user: string;
 }
 
-/** The longest text and quotation of a candidate that are sent, in UTF-16 units. */
-const MAX_CANDIDATE_UNITS = 600;
+/** The longest text and quotation of a finding that are sent, in UTF-16 units. */
+const MAX_FINDING_UNITS = 600;
 
-/** Returns the prompt about candidates. Candidate `n` in it is `candidates[n - 1]`. */
-export function buildPrompt(candidates: readonly Candidate[], window: EvidenceWindow): Prompt {
+/** Returns the prompt about findings, which it calls candidates. Candidate `n` is `findings[n - 1]`. */
+export function buildPrompt(findings: readonly Finding[], window: EvidenceWindow): Prompt {
   const data = {
     conversation: asData(window),
-    candidates: candidates.map(({ category, score, text, evidence }, i) => ({
+    candidates: findings.map(({ category, score, text, evidence }, i) => ({
       id: i + 1,
       category,
       score: Math.round(score * 100) / 100,
-      text: sendable(text, MAX_CANDIDATE_UNITS),
-      quote: sendable(evidence.quote, MAX_CANDIDATE_UNITS),
+      text: sendable(text, MAX_FINDING_UNITS),
+      quote: sendable(evidence.quote, MAX_FINDING_UNITS),
     })),
   };
   return promptOf("candidates", data);
@@ -114,7 +114,7 @@ export type Verdict =
   | { readonly kind: "confirm" | "reject" }
   | { readonly kind: "reword"; readonly text: string };
 
-/** Verdicts by the candidates' numbers in the prompt, and findings of the model, not yet checked against the conversation. */
+/** Verdicts by the findings' numbers in the prompt, and additions of the model, not yet checked against the conversation. */
 export type Verdicts = NonNullable<ReturnType<typeof decodeVerdicts>>;
 
 const MAX_ENTRIES = 100; // the most verdicts and additions that are read, more than any reasonable answer has
@@ -165,39 +165,39 @@ const MAX_TEXT_UNITS = 400; // the longest text and quotation that are stored, i
 const MAX_QUOTE_UNITS = 600;
 /** The shortest quotation without blanks, in UTF-16 units, also in Chinese. A shorter one is in any conversation. */
 const MIN_QUOTE_UNITS = 3;
-const CERTAIN = 1; // the score of a candidate that a model has confirmed: no setting has a higher threshold
+const CERTAIN = 1; // the score of a finding that a model has confirmed: no setting has a higher threshold
 
 /**
- * Applies verdicts: rejected candidates go, confirmed and reworded ones are `CERTAIN`, the others stay. An addition
- * joins if a message holds its quotation. Candidate `n` of the prompt is `candidates[n - 1]`. Highest score first.
+ * Applies verdicts: rejected findings go, confirmed and reworded ones are `CERTAIN`, the others stay. An addition
+ * joins if a message holds its quotation. Candidate `n` of the prompt is `findings[n - 1]`. Highest score first.
  */
-export function applyVerdicts(candidates: readonly Candidate[], verdicts: Verdicts, window: EvidenceWindow) {
-  const result = candidates.flatMap((candidate, i) => judge(candidate, verdicts.byId.get(i + 1)));
+export function applyVerdicts(findings: readonly Finding[], verdicts: Verdicts, window: EvidenceWindow) {
+  const result = findings.flatMap((finding, i) => judge(finding, verdicts.byId.get(i + 1)));
   const messages = window.map((message) => ({ ...message, dense: dense(message.said) }));
   let added = 0;
   for (const addition of verdicts.additions) {
     if (added === MAX_ADDITIONS) break;
-    const candidate = decideAddition(addition, messages);
-    if (candidate === undefined || result.some((other) => isSame(other, candidate))) continue;
-    result.push(candidate);
+    const finding = decideAddition(addition, messages);
+    if (finding === undefined || result.some((other) => isSame(other, finding))) continue;
+    result.push(finding);
     added++;
   }
   return result.sort((a, b) => b.score - a.score);
 }
 
-function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] {
-  if (verdict === undefined) return [candidate];
+function judge(finding: Finding, verdict: Verdict | undefined): Finding[] {
+  if (verdict === undefined) return [finding];
   if (verdict.kind === "reject") return [];
   const text = verdict.kind === "reword" ? modelText(verdict.text) : undefined;
   const name = text === undefined ? "llm: confirmed" : "llm: reworded";
-  const cues = [{ name, weight: CERTAIN - candidate.score }, ...candidate.cues]; // weights make the score
-  return [{ ...candidate, score: CERTAIN, text: text ?? candidate.text, cues }];
+  const cues = [{ name, weight: CERTAIN - finding.score }, ...finding.cues]; // weights make the score
+  return [{ ...finding, score: CERTAIN, text: text ?? finding.text, cues }];
 }
 
 function decideAddition(
   { category, text: said, quote, recallWhen }: Verdicts["additions"][number],
   messages: readonly Quotable[],
-): Candidate | undefined {
+): Finding | undefined {
   const text = modelText(said);
   // A preference counts only in the user's own words.
   const quotable = category === "PREFERENCE" ? messages.filter(({ role }) => role === "user") : messages;
@@ -232,7 +232,7 @@ function dense(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-function isSame(a: Candidate, b: Candidate): boolean {
+function isSame(a: Finding, b: Finding): boolean {
   if (a.category !== b.category) return false;
   if (dense(a.text).toLowerCase() === dense(b.text).toLowerCase()) return true;
   const [quoteA, quoteB] = [dense(a.evidence.quote), dense(b.evidence.quote)];

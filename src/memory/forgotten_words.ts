@@ -11,7 +11,7 @@ export const LEAST_BEGINNING = 24;
 /** Matches the marks that a cut leaves: `…` in a shown line, the longer one in a text stored without its middle. */
 const CUT = /…|\.\.\.\[mneme cut /g;
 
-/** Matches the signs by which a candidate joins an answer and its question (`candidate_text.ts`). */
+/** Matches the signs by which a finding joins an answer and its question (`finding_text.ts`). */
 const JOINED = / → | \(on: /;
 
 type Owned<Owner> = readonly (readonly [Owner, readonly string[]])[];

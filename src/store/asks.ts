@@ -13,7 +13,8 @@ import { isNearlyCertain, MAX_ASKED } from "../triage/ask.ts";
 import { languageOf } from "../triage/cue_index.ts";
 import { tokenize } from "../triage/tokens.ts";
 
-export interface Finding {
+/** A finding with the memory that it may become. */
+export interface DraftedFinding {
   readonly draft: MemoryDraft;
   /** The id of the message with the finding; "" if the text came only from the hook's stdin, which has no ids. */
   readonly evidenceUuid: string;
@@ -39,14 +40,14 @@ export function handledBefore(store: Store, sessionId: string) {
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
   return {
     messages,
-    includes: ({ draft, evidenceUuid }: Finding) =>
+    includes: ({ draft, evidenceUuid }: DraftedFinding) =>
       keys.has(memoryKey(draft.category, draft.body)) || messages.has(evidenceUuid),
   };
 }
 
 function insertAsk(
   store: Store,
-  { draft, evidenceUuid }: Finding,
+  { draft, evidenceUuid }: DraftedFinding,
   ask: Ask,
   { memory, outcome }: { readonly memory?: number | undefined; readonly outcome?: AskOutcome } = {},
 ): void {
@@ -69,7 +70,7 @@ export function isSavedInTurn(store: Store, { sessionId, promptCount }: Omit<Ask
  * once; else at most `MAX_ASKED` count as asked. A model has rejected the `dismissed` ones. One transaction,
  * so that nobody is asked about a finding that was not stored.
  */
-export function keepAsks<F extends Finding>(
+export function keepAsks<F extends DraftedFinding>(
   store: Store,
   { found, dismissed }: Readonly<Record<"found" | "dismissed", readonly F[]>>,
   ask: Ask,
@@ -133,7 +134,7 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
  * Finds the memory that says each finding. Two languages cannot be compared, so rules without a match are
  * paired, in order, with the agent's other rules of this turn in another language, if it has saved as many.
  */
-function saidBy<F extends Finding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
+function saidBy<F extends DraftedFinding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
   const said = new Map(
     findings.flatMap((finding) =>
       saved.filter((one) => saysFinding(one, finding.draft)).slice(0, 1).map((memory) => [finding, memory])

@@ -1,9 +1,9 @@
-// Plans a stop (ask, note, save or wait), writes its texts, and finds the candidates that need no check.
+// Plans a stop (ask, note, save or wait), writes its texts, and tells which findings need no check.
 import { cutAtWord } from "../base/cut.ts";
 import { frameLines, quoteLine } from "../base/frame.ts";
 import { ASK_OPENING } from "../base/conversation.ts";
 import type { TriageSettings } from "../base/settings.ts";
-import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
+import type { Evidence, Finding, TriageCategory } from "../base/triage_types.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 
 export interface StopSituation {
@@ -43,7 +43,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
 
 export const HIGHEST_SCORE = 0.95;
 
-/** Returns how far above the threshold a candidate may be saved without a check. */
+/** Returns how far above the threshold a finding may be saved without a check. */
 const marginOf = (category: TriageCategory) => /^(?:CONSTRAINT|TECH_DEBT)$/.test(category) ? 0.35 : 0.15;
 
 /** Matches words by which a rule says that it lasts, not "a date in the future" or "support it in the future". */
@@ -51,11 +51,11 @@ export const LASTS =
   /\b(?:from (?:now|here) on|going forward|(?<!\b(?:(?:is|are|be)(?: not|n't)?|dates?|times?|timestamps?|days?|hours?|(?:(?<!(?:^|[,:;] |\b(?:if|and) )you )(?:can|could)|able|may|might|support|implement)\b[^.,;]{0,80}) )in (?:the )?future(?! (?:version|release|update|iteration|phase)s?\b)|for the future|for future(?= (?:commits|PRs|pull requests|answers|replies|responses|messages)\b)|(?<=(?:^|[,:;] )(?:(?:also|and|but|note|so) )?)for future(?! me\b)|ab (?:jetzt|sofort)|von (?:jetzt|nun) an|in zukunft|künftig|désormais|dorénavant|(?:de|a partir de) ahora|(?<!\b(?:fechas?|horas?|est(?:é|én|á|án|a)|sea|para \w+) )en el futuro)\b|à (?:partir de maintenant|l['’]avenir)|今後|これから|从现在|以后|以後/i;
 
 /**
- * Returns true if a candidate may become a memory that nobody has checked. A rule has to say that it lasts, because "Never
+ * Returns true if a finding may become a memory that nobody has checked. A rule has to say that it lasts, because "Never
  * edit files" may hold for one task alone. `threshold` is the setting `triage.heuristic_threshold`.
  */
 export function isNearlyCertain(
-  { category, score, evidence }: Pick<Candidate, "category" | "score"> & {
+  { category, score, evidence }: Pick<Finding, "category" | "score"> & {
     readonly evidence: Pick<Evidence, "quote">;
   },
   threshold: number,

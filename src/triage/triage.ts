@@ -1,28 +1,28 @@
 // Triage: finds the sentences of a conversation that are worth remembering, and scores them.
 import type { Message } from "../base/conversation.ts";
-import type { Candidate, TriageCategory } from "../base/triage_types.ts";
+import type { Finding, TriageCategory } from "../base/triage_types.ts";
 import { HIGHEST_SCORE } from "./ask.ts";
-import { candidateText, quoteOf } from "./candidate_text.ts";
+import { findingText, quoteOf } from "./finding_text.ts";
 import { RULES, type Statement } from "./features.ts";
 import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
 
-/** The least score of a candidate. Not even a language model is asked about a sentence with a lower one. */
+/** The least score of a finding. Not even a language model is asked about a sentence with a lower one. */
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
-/** Returns the candidates from `leastScore` on (0 for a model that judges them); messages before `from` are context. */
-export function triage(messages: readonly Message[], leastScore = 0, from = 0): Candidate[] {
+/** Returns the findings from `leastScore` on (0 for a model that judges them); messages before `from` are context. */
+export function triage(messages: readonly Message[], leastScore = 0, from = 0): Finding[] {
   const judged = statementsOf(readSteps(messages), from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
   const kept = CATEGORIES.flatMap((category) =>
     withoutRestated(judged.filter((one) => one.category === category))
   );
   return withoutRepeats(
-    kept.map(({ statement, category, score, cues }): Candidate => {
+    kept.map(({ statement, category, score, cues }): Finding => {
       const { uuid, offset } = messages[statement.step]!;
-      const text = candidateText(statement, category);
+      const text = findingText(statement, category);
       return { category, score, text, evidence: { uuid, offset, quote: quoteOf(statement) }, cues };
     }),
     leastScore,
@@ -77,9 +77,9 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
 }
 
 /** Drops repeated texts. For a model (`leastScore` is 0), a text may remain once in each category. */
-function withoutRepeats(candidates: readonly Candidate[], leastScore: number): Candidate[] {
+function withoutRepeats(findings: readonly Finding[], leastScore: number): Finding[] {
   const seen = new Set<string>();
-  return candidates.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {
+  return findings.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {
     const key = `${leastScore > 0 ? "" : category} ${text.toLowerCase()}`;
     return !seen.has(key) && seen.add(key);
   });

@@ -3,7 +3,7 @@ import { amount } from "../base/amounts.ts";
 import { cutAtWord } from "../base/cut.ts";
 import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/slashes.ts";
-import type { Candidate } from "../base/triage_types.ts";
+import type { Finding } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
@@ -19,19 +19,19 @@ const DEBT_SCORE = 0.45;
 
 /**
  * Returns clauses about the turn that begins at the index `from`, the most important first. Earlier messages show what the
- * prompt refers to. Candidates of most categories are mentioned only from the score `asked` on, at which a stop would ask
+ * prompt refers to. Findings of most categories are mentioned only from the score `asked` on, at which a stop would ask
  * about them. A repair is not mentioned if the agent was told at the failure what is known of it (`isFixTold`).
  */
 export function seenInTurn(
   messages: readonly Message[],
   from: number,
-  candidates: readonly Candidate[],
+  findings: readonly Finding[],
   { asked = Infinity, isFixTold = false } = {},
 ): readonly string[] {
   const turn = messages.slice(from);
   const uuids = new Set(turn.map(({ uuid }) => uuid));
-  const noticed = (category: Candidate["category"], least: number) =>
-    candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
+  const noticed = (category: Finding["category"], least: number) =>
+    findings.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
   const repaired = isFixTold ? undefined : repairedLine(turn)?.replaceAll("`", "").replace(/\s+/g, " ");
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
@@ -126,7 +126,7 @@ export function editedFiles(messages: readonly Message[]): string[] {
     .flatMap(({ name, id, file }) => isEditTool(name) && !failed.has(id) ? file ?? [] : []);
 }
 
-/** Returns the candidate SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
+/** Returns the finding SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(
   messages: readonly Message[],
   least: { readonly summary_min_files: number; readonly summary_min_tools: number },

@@ -1,5 +1,5 @@
 // A step of `mneme process`: a model reads sessions that are over, and finds what to remember.
-import type { Candidate } from "../../base/triage_types.ts";
+import type { Finding } from "../../base/triage_types.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
@@ -10,7 +10,7 @@ import type { Paths } from "../../machine/paths.ts";
 import { readTranscriptTail } from "../../machine/transcripts.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { isSameMatter } from "../../memory/memory_relation.ts";
-import { type Ask, type Finding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { type Ask, type DraftedFinding, handledBefore, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import {
   bodiesOfSession,
   type DueLookBack,
@@ -105,13 +105,13 @@ async function readSession(
     if (totals.characters + characters > triage.look_back_characters) return;
     totals.characters += characters;
     const decode = (answer: string) => decodeFindings(answer, part);
-    const candidates = await asker.ask({ project, folder, sessionId, prompt, decode });
-    if (candidates === undefined) return;
-    if (candidates === null && progress.strange + 1 < MAX_UNDECODABLE) {
+    const findings = await asker.ask({ project, folder, sessionId, prompt, decode });
+    if (findings === undefined) return;
+    if (findings === null && progress.strange + 1 < MAX_UNDECODABLE) {
       return note({ strange: progress.strange + 1 });
     }
     store.transaction(() => {
-      const found = keepFound(candidates ?? [], session, place, store);
+      const found = keepFound(findings ?? [], session, place, store);
       note({ read: part.end, strange: 0 });
       totals.windows++;
       totals.found += found;
@@ -137,18 +137,18 @@ function conversationOf({ sessionId, progress }: DueLookBack, place: SessionPlac
 
 /** Returns the number of candidates that were not known before. */
 function keepFound(
-  candidates: readonly Candidate[],
+  findings: readonly Finding[],
   { sessionId, isUnattended }: DueLookBack,
   place: SessionPlace,
   store: Store,
 ): number {
   if (!hasSession(store, sessionId)) return 0; // it was removed while the model answered
   const known = bodiesOfSession(store, sessionId); // in any category: a model may choose another one
-  const found = candidates.map((candidate) => cleanFinding(candidate, place, "triage"))
+  const found = findings.map((finding) => cleanFinding(finding, place, "triage"))
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
-  const isKept = ({ draft }: Finding) =>
+  const isKept = ({ draft }: DraftedFinding) =>
     draft.category !== "PREFERENCE" || LASTS.test(decodeEvidence(draft.evidence ?? draft.body).quote);
   return keepAsks(store, { found, dismissed: [] }, ask, isSaved ? isKept : undefined).length;
 }

@@ -1,13 +1,13 @@
 // Finds in a recorded conversation what is worth remembering, for replays and for a session's end.
 import type { Message } from "../../base/conversation.ts";
-import type { Candidate } from "../../base/triage_types.ts";
-import { findingOf } from "../../hook/judge_conversation.ts";
+import type { Finding } from "../../base/triage_types.ts";
+import { draftFinding } from "../../hook/judge_conversation.ts";
 import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { TAG_BEGINNING } from "../../privacy/prefilter.ts";
-import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
+import { type DraftedFinding, handledBefore, keepAsks, NOT_ASKED, saveLastRules } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
 import { hasForgotten, hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -49,7 +49,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       if (entries.length > 2 * most) entries = entries.slice(-most);
     },
     /** Returns nothing until enough messages are new; for the last turn, one suffices. */
-    atTurnEnd(isLast: boolean): Finding[] {
+    atTurnEnd(isLast: boolean): DraftedFinding[] {
       if (newMessages < (isLast ? 1 : Math.ceil(maxMessages * NEW_SHARE))) return [];
       const size = Math.min(most, Math.max(maxMessages, newMessages));
       newMessages = 0;
@@ -116,13 +116,13 @@ function cleanMessage(message: Message, { clean }: SessionPlace): Message {
   return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
 
-function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
+function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource) {
   return triage(messages, place.settings.triage.heuristic_threshold)
-    .map((candidate) => cleanFinding(candidate, place, source));
+    .map((finding) => cleanFinding(finding, place, source));
 }
 
-export function cleanFinding(candidate: Candidate, { session, clean }: SessionPlace, source: MemorySource) {
+export function cleanFinding(finding: Finding, { session, clean }: SessionPlace, source: MemorySource) {
   const cleaned = (text: string) => cleanText(text, clean).trim();
-  const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };
-  return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
+  const evidence = { ...finding.evidence, quote: cleaned(finding.evidence.quote) };
+  return draftFinding({ ...finding, text: cleaned(finding.text), evidence }, session, source);
 }

@@ -10,7 +10,7 @@ import { readTranscriptTail } from "../../../src/machine/transcripts.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 
-const LONGEST_TEXT = 305; // as `src/triage/candidate_text.ts` cuts, and what stands for the rest
+const LONGEST_TEXT = 305; // as `src/triage/finding_text.ts` cuts, and what stands for the rest
 
 const QUESTION = "How do we indent?";
 const OPTIONS = [{ label: "Tabs", description: "Each reads them as wide as he likes." }, { label: "Blanks" }];
@@ -73,10 +73,10 @@ export const transcripts = defineTarget({
     Deno.writeTextFileSync(PATH, text);
     const { messages } = readTranscriptTail(PATH, { maxMessages: 50, decode: decodeTranscriptLine });
     assertHidden(JSON.stringify(messages.map(({ text }) => text)), "the conversation");
-    const candidates = triage(messages);
-    assertHidden(JSON.stringify(candidates), "a candidate");
-    assertEquals(triage(messages), candidates);
-    for (const { score, text, evidence } of candidates) {
+    const findings = triage(messages);
+    assertHidden(JSON.stringify(findings), "a finding");
+    assertEquals(triage(messages), findings);
+    for (const { score, text, evidence } of findings) {
       assert(
         score >= 0 && score <= 1 && text !== "" && text.length <= LONGEST_TEXT && !text.includes("\n"),
         text,
@@ -84,7 +84,7 @@ export const transcripts = defineTarget({
       assert(messages.some(({ uuid }) => uuid === evidence.uuid), "it comes from nowhere");
     }
     const window = evidenceWindow(messages, { maxUnits: 20_000, evidence: new Set() });
-    assertHidden(JSON.stringify(buildPrompt(candidates, window)), "what a model is asked");
+    assertHidden(JSON.stringify(buildPrompt(findings, window)), "what a model is asked");
     for (const line of text.split("\n")) {
       for (const value of transcriptValues(new TextEncoder().encode(line)) ?? []) {
         decodeHistoryRow(value);

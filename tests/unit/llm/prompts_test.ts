@@ -10,7 +10,7 @@ import { buildPrompt, evidenceWindow, sendable } from "../../../src/llm/prompt.t
 import { MEMORY_CATEGORIES } from "../../../src/memory/memory_text.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
-import { candidate, message, windowOf } from "./samples.ts";
+import { finding, message, windowOf } from "./samples.ts";
 
 /** As much as is shown of a message; a part holds two. */
 const LONG = "word ".repeat(3000);
@@ -91,9 +91,9 @@ Deno.test("buildPhrasesPrompt() sends the notes alone, without secrets, and noth
 
 const DATA = /^<data>\n(.*)\n<\/data>\n.*$/;
 
-Deno.test("buildPrompt gives conversation and numbered candidates as one line of JSON", () => {
+Deno.test("buildPrompt gives conversation and numbered findings as one line of JSON", () => {
   const prompt = buildPrompt(
-    [candidate()],
+    [finding()],
     windowOf(message(0, "let's keep\nthe outbox"), message(1, "Done.")),
   );
   const [, json] = DATA.exec(prompt.user) ?? [];
@@ -109,9 +109,9 @@ Deno.test("buildPrompt gives conversation and numbered candidates as one line of
   });
 });
 
-Deno.test("buildPrompt keeps the conversation out of the instructions, and cleans what candidates say", () => {
+Deno.test("buildPrompt keeps the conversation out of the instructions, and cleans what findings say", () => {
   const evidence = { uuid: "u0", offset: 0, quote: "<private>quote</private>" };
-  const one = buildPrompt([candidate({ text: "It is <private>text</private>.", evidence })], []);
+  const one = buildPrompt([finding({ text: "It is <private>text</private>.", evidence })], []);
   assert(!/private|>text|>quote/.test(one.user), one.user);
   assertEquals(one.system, buildPrompt([], windowOf(message(0, "other"))).system);
   const namedIn = (text: string) => MEMORY_CATEGORIES.filter((category) => text.includes(category));

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { says } from "./model_server.ts";
-import { ask, askServer, candidate, CONFIRM, INPUT, message, outcome } from "./samples.ts";
+import { ask, askServer, CONFIRM, finding, INPUT, message, outcome } from "./samples.ts";
 
 Deno.test("a model that obeys the conversation can still only judge, reword and add what is quoted", async () => {
   const order =
@@ -24,25 +24,25 @@ Deno.test("a model that obeys the conversation can still only judge, reword and 
   const { result, received } = await askServer([says(obedient)], { messages });
   assert(result.kind === "refined");
   assertEquals(
-    result.candidates.map(({ category, score, text, evidence }) => [category, score, text, evidence]),
+    result.findings.map(({ category, score, text, evidence }) => [category, score, text, evidence]),
     [
-      ["DECISION", 1, candidate().text, candidate().evidence],
+      ["DECISION", 1, finding().text, finding().evidence],
       ["PREFERENCE", 1, "x".repeat(399) + "…", { uuid: "u2", offset: 2000, quote: order }],
-      ["TECH_DEBT", 0.1, "Far below the floor.", candidate().evidence],
+      ["TECH_DEBT", 0.1, "Far below the floor.", finding().evidence],
     ],
   );
   assertEquals(received.length, 1);
 });
 
-Deno.test("candidates below the floor are neither sent nor touched", async () => {
+Deno.test("findings below the floor are neither sent nor touched", async () => {
   const verdicts = [{ id: 1, verdict: "reject" }, { id: 2, verdict: "reject" }];
   const { result, received } = await askServer([says({ verdicts })]);
   assertEquals(outcome(result), [["TECH_DEBT", 0.1, "Far below the floor."]]);
   const request = JSON.stringify(received[0]?.body);
   assert(request.includes("We keep the outbox table.") && !request.includes("Far below"));
-  const candidates = Array.from({ length: 31 }, () => candidate());
-  const { result: many } = await askServer([says(CONFIRM)], { candidates });
-  assertEquals(many.kind === "refined" && [many.candidates.length, many.asked.length], [31, 30]);
+  const findings = Array.from({ length: 31 }, () => finding());
+  const { result: many } = await askServer([says(CONFIRM)], { findings });
+  assertEquals(many.kind === "refined" && [many.findings.length, many.asked.length], [31, 30]);
 });
 
 Deno.test("nothing private, no secret and no tool output is sent", async () => {
@@ -64,8 +64,8 @@ Deno.test("nothing private, no secret and no tool output is sent", async () => {
     message(2, "Fine. <mneme-context>old notes"),
   ];
   const quote = `the quote <private>the merger</private> ${token}`;
-  const candidates = [candidate({ text: `Token ${token}`, evidence: { uuid: "u0", offset: 0, quote } })];
-  const { received } = await askServer([says(CONFIRM)], { messages, candidates });
+  const findings = [finding({ text: `Token ${token}`, evidence: { uuid: "u0", offset: 0, quote } })];
+  const { received } = await askServer([says(CONFIRM)], { messages, findings });
   const request = JSON.stringify(received[0]?.body);
   for (const hidden of [token, "merger", "be nice", "hunter2", "the output", "hint", "old notes"]) {
     assert(!request.includes(hidden), hidden);
@@ -83,11 +83,11 @@ Deno.test("a conversation without end is sent within the budget", async () => {
 
 Deno.test("where there is nothing to show, nobody is asked", async () => {
   const { result, received } = await askServer([says(CONFIRM)], { messages: [] });
-  assertEquals(result, { kind: "refined", candidates: INPUT.candidates, asked: [] });
+  assertEquals(result, { kind: "refined", findings: INPUT.findings, asked: [] });
   assertEquals(received, []);
 });
 
 Deno.test("refine never rejects", async () => {
-  const broken = { messages: [null], candidates: INPUT.candidates } as unknown as typeof INPUT;
+  const broken = { messages: [null], findings: INPUT.findings } as unknown as typeof INPUT;
   assertEquals(outcome(await ask({}, broken)), ["failed", "an unexpected TypeError"]);
 });

@@ -4,7 +4,7 @@ import type { LlmSettings } from "../../../src/base/settings.ts";
 import { refine, type RefineOptions } from "../../../src/llm/ask_model.ts";
 import type { Message } from "../../../src/base/conversation.ts";
 import { type EvidenceWindow, evidenceWindow, type Verdict, type Verdicts } from "../../../src/llm/prompt.ts";
-import type { Candidate } from "../../../src/base/triage_types.ts";
+import type { Finding } from "../../../src/base/triage_types.ts";
 
 type RefineResult = Awaited<ReturnType<typeof refine>>;
 
@@ -14,8 +14,8 @@ export function message(row: number, text: string, rest: Partial<Message> = {}):
   return { uuid: `u${row}`, offset: row * 1000, role, text, toolUses: [], toolResults: [], ...rest };
 }
 
-/** A candidate that stands on the first message. */
-export function candidate(rest: Partial<Candidate> = {}): Candidate {
+/** A finding that stands on the first message. */
+export function finding(rest: Partial<Finding> = {}): Finding {
   return {
     category: "DECISION",
     score: 0.5,
@@ -37,12 +37,12 @@ export function verdicts(
   return { byId: new Map(byId), additions };
 }
 
-export const INPUT: Pick<RefineOptions, "candidates" | "messages"> = {
+export const INPUT: Pick<RefineOptions, "findings" | "messages"> = {
   messages: [message(0, "let's keep the outbox"), message(1, "The vendor allows 100 calls a minute.")],
-  candidates: [candidate(), candidate({ score: 0.1, category: "TECH_DEBT", text: "Far below the floor." })],
+  findings: [finding(), finding({ score: 0.1, category: "TECH_DEBT", text: "Far below the floor." })],
 };
 
-/** An answer that confirms the only candidate which is asked about. */
+/** An answer that confirms the only finding which is asked about. */
 export const CONFIRM = { verdicts: [{ id: 1, verdict: "confirm", text: "" }], additions: [] };
 
 /** Asks an OpenAI-compatible server without a key, unless told otherwise. */
@@ -80,7 +80,7 @@ export async function askServer(
 /** Category, score and text of what came back, or the reason why nothing did. */
 export function outcome(result: RefineResult): unknown {
   if (result.kind !== "refined") return [result.kind, result.reason];
-  return result.candidates.map(({ category, score, text }) => [category, score, text]);
+  return result.findings.map(({ category, score, text }) => [category, score, text]);
 }
 
 export const CONFIRMED = [

@@ -7,7 +7,7 @@ import {
 } from "../../../src/llm/prompt.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
-import { candidate, message, verdicts, windowOf } from "./samples.ts";
+import { finding, message, verdicts, windowOf } from "./samples.ts";
 
 const WINDOW = windowOf(
   message(0, "let's keep the outbox"),
@@ -39,19 +39,19 @@ testVerdicts(`${import.meta.dirname}/verdicts_decoded`, {
   },
 });
 
-/** What becomes of a candidate with the score 0.5; no text: it is dropped. */
+/** What becomes of a finding with the score 0.5; no text: it is dropped. */
 type Judged = [verdict: Verdict, text: string | null, cue?: string];
 Deno.test("applyVerdicts drops, confirms and rewords, says so, and keeps the evidence", () => {
   for (const [verdict, text, cue] of casesOf<Judged>(import.meta.filename)) {
-    const result = applyVerdicts([candidate()], verdicts([[1, verdict]]), WINDOW);
-    const cues = [{ name: cue ?? "", weight: 0.5 }, ...candidate().cues];
-    assertEquals(result, text === null ? [] : [{ ...candidate(), score: 1, text, cues }]);
+    const result = applyVerdicts([finding()], verdicts([[1, verdict]]), WINDOW);
+    const cues = [{ name: cue ?? "", weight: 0.5 }, ...finding().cues];
+    assertEquals(result, text === null ? [] : [{ ...finding(), score: 1, text, cues }]);
   }
 });
 
 Deno.test("applyVerdicts leaves alone what the model passed over and ignores unknown numbers", () => {
   const unknown = verdicts([0, -1, 2, 1.5, NaN].map((id) => [id, { kind: "reject" }]));
-  assertEquals(applyVerdicts([candidate()], unknown, WINDOW), [candidate()]);
+  assertEquals(applyVerdicts([finding()], unknown, WINDOW), [finding()]);
 });
 
 Deno.test("applyVerdicts adds what is quoted from one message, whatever its line ends", () => {
@@ -73,14 +73,14 @@ Deno.test("applyVerdicts adds five at most", () => {
 Deno.test("applyVerdicts adds nothing that is there already, but what it rejected in other words", () => {
   const [category, text, quote] = ["DECISION", "Keep the outbox.", "keep the outbox"] as const;
   const again = { category, text, quote, recallWhen: [] };
-  assertEquals(applyVerdicts([candidate()], verdicts([], [again]), WINDOW), [candidate()]);
+  assertEquals(applyVerdicts([finding()], verdicts([], [again]), WINDOW), [finding()]);
   assertEquals(applyVerdicts([], verdicts([], [again, again]), WINDOW).length, 1);
-  const instead = applyVerdicts([candidate()], verdicts([[1, { kind: "reject" }]], [again]), WINDOW);
+  const instead = applyVerdicts([finding()], verdicts([[1, { kind: "reject" }]], [again]), WINDOW);
   assertEquals(instead.map(({ text }) => text), [again.text]);
 });
 
 Deno.test("applyVerdicts puts the best first and keeps the order of equals", () => {
-  const [a, b, c] = ["a", "b", "c"].map((text, i) => candidate({ text, score: 0.5 - i / 10 }));
+  const [a, b, c] = ["a", "b", "c"].map((text, i) => finding({ text, score: 0.5 - i / 10 }));
   const confirm = { kind: "confirm" } as const;
   const result = applyVerdicts([a!, b!, c!], verdicts([[2, confirm], [3, confirm]]), WINDOW);
   assertEquals(result.map(({ text }) => text), ["b", "c", "a"]);

@@ -1,5 +1,5 @@
 import { stopState } from "../../../src/store/stop_state.ts";
-import { type Ask, type Finding, handledBefore, keepAsks } from "../../../src/store/asks.ts";
+import { type Ask, type DraftedFinding, handledBefore, keepAsks } from "../../../src/store/asks.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote } from "../../../src/store/notes.ts";
@@ -12,11 +12,11 @@ import { AT, draft, finding, MemoryStore, PROJECT, test } from "./memory_store.t
 
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
 
-function found(...findings: Finding[]): Parameters<typeof keepAsks>[1] {
+function found(...findings: DraftedFinding[]): Parameters<typeof keepAsks>[1] {
   return { found: findings, dismissed: [] };
 }
 
-function bodies(findings: readonly Finding[]): string[] {
+function bodies(findings: readonly DraftedFinding[]): string[] {
   return findings.map((one) => one.draft.body);
 }
 

@@ -1,5 +1,4 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import type { Finding } from "../../../src/store/asks.ts";
 import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import type { MemoryDraft } from "../../../src/store/memories.ts";
 import { migrate } from "../../../src/store/migrations.ts";
@@ -74,7 +73,7 @@ export function draft(body: string, changes: Partial<MemoryDraft> = {}): MemoryD
 }
 
 /** What triage has found in the message with this uuid. */
-export function finding(body: string, changes: Partial<MemoryDraft> = {}, uuid = body.slice(0, 8)): Finding {
+export function finding(body: string, changes: Partial<MemoryDraft> = {}, uuid = body.slice(0, 8)) {
   const evidence = encodeEvidence({ quote: body, uuid, offset: 0, cues: [] });
   return {
     draft: draft(body, { source: "triage", confidence: 0.8, evidence, ...changes }),

@@ -1,5 +1,5 @@
 // What becomes of candidates when the agent saves, a person decides, or nobody does.
-import { type Finding, keepAsks } from "../../../src/store/asks.ts";
+import { type DraftedFinding, keepAsks } from "../../../src/store/asks.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { forgetMemories } from "../../../src/store/forget.ts";
 import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
@@ -19,7 +19,7 @@ const PNPM = "Use pnpm for installs.";
 const REWORDED = "The monorepo has pnpm as its package manager: with npm an install breaks the workspaces.";
 
 /** A session of one prompt whose stop has asked about these. */
-function asked(store: Store, ...found: Finding[]): void {
+function asked(store: Store, ...found: DraftedFinding[]): void {
   store.transaction(() =>
     applyWrites(store, [
       { kind: "session-started", session: SESSION, at: AT, source: "startup" },

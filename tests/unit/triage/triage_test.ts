@@ -57,7 +57,7 @@ Deno.test("a summary of the work counts distinct files, without failed edits, or
   }
 });
 
-Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
+Deno.test("a finding says in one sentence what it is, where it stands and why", () => {
   const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
   const [best] = triage([said("m7", "assistant", text)]);
   assert.equal(best?.category, "DECISION");
@@ -68,7 +68,7 @@ Deno.test("a candidate says in one sentence what it is, where it stands and why"
   assert.ok((cue?.weight ?? 0) > 0);
 });
 
-Deno.test("what a candidate begins with keeps its case where it is a name", () => {
+Deno.test("what a finding begins with keeps its case where it is a name", () => {
   for (const name of ["resolve_player", "`valkey`", "flags.ts", "https://example.com/a", "useState"]) {
     const text =
       `${name} was the root cause: it returned the old rank. Fixed by asking for the account first.`;

@@ -49,7 +49,7 @@ interface Found {
   readonly lines: readonly string[];
 }
 
-Deno.test("triageLines() shows each candidate with its words and cues, or that there is nothing, and a due note", () => {
+Deno.test("triageLines() shows each finding with its words and cues, or that there is nothing, and a due note", () => {
   for (const { found, isAsked, lines } of casesOf<Found>(import.meta.filename)) {
     assertEquals(triageLines(found, () => isAsked), lines);
   }

@@ -1,4 +1,4 @@
-// Writes the text and the quotation of a candidate (a possible memory), to be understood outside its conversation.
+// Writes the text and the quotation of a finding (a possible memory), to be understood outside its conversation.
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
@@ -13,7 +13,7 @@ const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
 /** Returns the sentence or the option, with the context without which it is not understood. */
-export function candidateText(statement: Statement, category: TriageCategory): string {
+export function findingText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
   const text = pick !== undefined
     ? finish(withoutMark(textOf(pick.option)))
@@ -37,7 +37,7 @@ function listAfter({ sentence, passage, steps, step }: Statement): string {
   return (items.length > 0 ? items : after.slice(0, 1)).map((one) => ` ${finish(textOf(one))}`).join("");
 }
 
-/** Returns the sentence on which a candidate rests; for a brief answer, "option or question → answer". */
+/** Returns the sentence on which a finding rests; for a brief answer, "option or question → answer". */
 export function quoteOf(statement: Statement): string {
   const own = plain(statement.sentence.written);
   const subject = subjectOf(statement);
