@@ -117,10 +117,6 @@ export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   });
 }
 
-export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
-  return memory.status === "active" ? doubtfulOf(store, [memory])[0]?.doubts ?? [] : [];
-}
-
 /** Says that all files (of `src/*.ts`, the folder) are gone, but not if the project is: its disk may not be mounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);

@@ -29,7 +29,7 @@ import { stepTexts } from "../../view/session_steps.ts";
 import { databaseBytes, readStore } from "../frame/home.ts";
 import { hookStats, readFailures, recentFailures } from "../frame/hook_stats.ts";
 import { reachOf } from "../memory/forget.ts";
-import { doubtsOf } from "../memory/list.ts";
+import { doubtfulOf } from "../memory/list.ts";
 import { currentPauses, describePause } from "../pause_command.ts";
 import { findItems, searchQuery } from "../search/search_command.ts";
 import { doubtfulMemories } from "./doubts.ts";
@@ -87,7 +87,10 @@ const READS = {
     readMemories(store, { project, status, category: parseCategory(category) }, part)
   ),
   categories: stored((store, { project, status }) => memoriesByCategory(store, project, status)),
-  memory: ofMemory((store, memory) => ({ ...readMemory(store, memory), doubts: doubtsOf(store, memory) })),
+  memory: ofMemory((store, memory) => {
+    const [doubtful] = memory.status === "active" ? doubtfulOf(store, [memory]) : [];
+    return { ...readMemory(store, memory), doubts: doubtful?.doubts ?? [] };
+  }),
   /** The other places with the words of a memory, as a forget would find them. */
   reach: ofMemory((store, memory, { paths }) => reachOf(store, paths, memory)),
   sessions: stored((store, asked) => readSessions(store, asked, asked.part)),
