@@ -21,7 +21,7 @@ import type { Store } from "../store/store.ts";
 import { projectName } from "../sync/portable.ts";
 import { evaluateProject, removeCaches } from "./config/compile.ts";
 import { openHome, projectAt, readStore, requirePaths } from "./frame/home.ts";
-import { isThere, resolvePath } from "./frame/is_there.ts";
+import { isThere, resolvePath } from "./frame/typed_paths.ts";
 import { noSuchItem } from "./items/find_item.ts";
 import {
   filesNaming,
@@ -30,7 +30,7 @@ import {
   openToForget,
   printOlder,
   removeSessionDetails,
-} from "./keeping/leave_no_trace.ts";
+} from "./copies/leave_no_trace.ts";
 import { alignRows, amount, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { Workload } from "./frame/workload.ts";

@@ -9,7 +9,7 @@ import { capturesOfFile } from "../store/captures.ts";
 import type { Store } from "../store/store.ts";
 import { Command, type Flags } from "./frame/command.ts";
 import { readStore, requirePaths, requireSession } from "./frame/home.ts";
-import { realPath, resolvePath } from "./frame/is_there.ts";
+import { realPath, resolvePath } from "./frame/typed_paths.ts";
 import { printJson, printLine, printText, warnLine } from "./frame/output.ts";
 import { alignRows, amount, localTime, plainLine, plainText, shellWord } from "./frame/plain_text.ts";
 

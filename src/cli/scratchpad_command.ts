@@ -12,7 +12,7 @@ import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { requirePaths, thisProject } from "./frame/home.ts";
-import { isThere, realPath, resolvePath } from "./frame/is_there.ts";
+import { isThere, realPath, resolvePath } from "./frame/typed_paths.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 

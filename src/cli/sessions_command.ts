@@ -20,7 +20,7 @@ import {
   openToForget,
   printOlder,
   removeSessionDetails,
-} from "./keeping/leave_no_trace.ts";
+} from "./copies/leave_no_trace.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "./frame/plain_text.ts";
 import { printJson, printLine, warnLine } from "./frame/output.ts";
 

@@ -12,7 +12,7 @@ import { attempt } from "./frame/attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { tryEach } from "./items/find_item.ts";
 import { currentProject, requirePaths } from "./frame/home.ts";
-import { inHomeFolder } from "./frame/is_there.ts";
+import { inHomeFolder } from "./frame/typed_paths.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./frame/output.ts";
 import { amount, plainLine, plainText } from "./frame/plain_text.ts";
 

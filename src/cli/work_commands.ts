@@ -14,7 +14,7 @@ import { printJson, printLine, warnLine } from "./frame/output.ts";
 import { alignRows, localTime, plainText } from "./frame/plain_text.ts";
 import { noSuchItem, removalByUser } from "./items/find_item.ts";
 import { type Fix, fixLines, fixView } from "./items/whole_item.ts";
-import { leaveNoTrace, openToForget } from "./keeping/leave_no_trace.ts";
+import { leaveNoTrace, openToForget } from "./copies/leave_no_trace.ts";
 
 export function fixCommand(): Command {
   return new Command("fix")

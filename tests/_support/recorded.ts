@@ -3,7 +3,7 @@ import { asObject, asText, type WireObject } from "../../src/base/json.ts";
 import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
 import type { ToolCaptured } from "../../src/base/writes.ts";
 import { recordOfCall } from "../../src/hook/call_record.ts";
-import { captureOutcome } from "../../src/hook/outcome.ts";
+import { captureOutcome } from "../../src/hook/ended_calls.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import { capturePriority } from "../../src/shell/command_words.ts";
 import { isSkippedTool } from "../../src/shell/tools.ts";

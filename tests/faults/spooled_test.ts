@@ -1,6 +1,6 @@
 // What waits in the spool survives a session start, a session end and a `mneme process` that meet a fault or are killed.
 import { DatabaseSync } from "node:sqlite";
-import { isThere } from "../../src/cli/frame/is_there.ts";
+import { isThere } from "../../src/cli/frame/typed_paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";

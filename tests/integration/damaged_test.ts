@@ -1,8 +1,8 @@
 // A damaged database: the newest daily backup takes its place, and the transcripts tell what came since.
 import { below } from "../../src/base/slashes.ts";
 import { runChecks } from "../../src/cli/doctor/doctor_command.ts";
-import { isThere } from "../../src/cli/frame/is_there.ts";
-import { backUpDaily } from "../../src/cli/keeping/daily_backup.ts";
+import { isThere } from "../../src/cli/frame/typed_paths.ts";
+import { backUpDaily } from "../../src/cli/copies/daily_backup.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { processCommand } from "../../src/cli/process/process_command.ts";

@@ -1,6 +1,6 @@
 // What hooks keep while a command removes or moves rows is neither lost nor left behind.
 import type { ToolCaptured, Write } from "../../src/base/writes.ts";
-import { removeSessionDetails } from "../../src/cli/keeping/leave_no_trace.ts";
+import { removeSessionDetails } from "../../src/cli/copies/leave_no_trace.ts";
 import { pruneCommand } from "../../src/cli/backup/prune_command.ts";
 import { moveProject, removeProject } from "../../src/cli/projects_command.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";

@@ -4,7 +4,7 @@ import { recordedPayloads } from "../_support/recorded.ts";
 import { invocationsIn } from "../../src/outcome/invocations.ts";
 import { detectOutcome, hasFailed, judgeEnded, mayHaveFailed } from "../../src/outcome/judge.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
-import { captureOutcome } from "../../src/hook/outcome.ts";
+import { captureOutcome } from "../../src/hook/ended_calls.ts";
 import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
 
 /** The labelled calls whose outcome is known to be read wrongly; any other must be right. */

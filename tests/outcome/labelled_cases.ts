@@ -1,4 +1,4 @@
-import { captureOutcome } from "../../src/hook/outcome.ts";
+import { captureOutcome } from "../../src/hook/ended_calls.ts";
 import { cleanIfNeeded } from "../../src/privacy/cleaning.ts";
 import type { OutcomeMatcher } from "../../src/base/settings.ts";
 import { isReadOnlyCommand } from "../../src/shell/command_words.ts";

@@ -25,7 +25,7 @@ import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
 import { requireProcessLock } from "../frame/locks.ts";
 import { rest, Workload } from "../frame/workload.ts";
-import { openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
+import { openToForget, removeSessionDetails } from "../copies/leave_no_trace.ts";
 
 export function pruneCommand(): Command {
   return new Command("prune")

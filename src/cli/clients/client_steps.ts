@@ -7,7 +7,7 @@ import { below } from "../../base/slashes.ts";
 import { textBeside, textOf } from "../../machine/files.ts";
 import { findPaths } from "../../machine/paths.ts";
 import type { Flags } from "../frame/command.ts";
-import { resolvePath } from "../frame/is_there.ts";
+import { resolvePath } from "../frame/typed_paths.ts";
 import { type FileEdit, fileStep } from "../registration/file_step.ts";
 import type { InstallStep } from "../registration/install_step.ts";
 import { isOwnServer, mcpStep } from "../registration/mcp_step.ts";

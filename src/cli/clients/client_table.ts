@@ -10,7 +10,7 @@ import { CURSOR_EVENTS } from "../../wire/cursor.ts";
 import { GEMINI_EVENTS } from "../../wire/gemini.ts";
 import { clientFolderOrNone } from "../registration/settings_file.ts";
 import type { Strictness } from "../registration/settings_text.ts";
-import { isThere, namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/typed_paths.ts";
 import table from "./clients.json" with { type: "json" };
 
 export const CLIENT_NAMES = CLIENTS.join(", ");

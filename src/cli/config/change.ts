@@ -6,7 +6,7 @@ import { infoOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { attempt } from "../frame/attempt.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath } from "../frame/typed_paths.ts";
 import { quoteValue } from "../frame/plain_text.ts";
 import { keepLastGood, lastGoodFor } from "./compile.ts";
 import { evaluate, LABELS, type LastGood, readSourceTexts } from "./evaluate.ts";

@@ -3,7 +3,7 @@ import { below } from "../../base/slashes.ts";
 import { entriesOf } from "../../machine/files.ts";
 import { homeFolder, isAbsolute } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
-import { inHomeFolder, realPath, resolvePath } from "../frame/is_there.ts";
+import { inHomeFolder, realPath, resolvePath } from "../frame/typed_paths.ts";
 
 /** Follows the word "expected" in messages. */
 export const FOLDERS_ALLOWED = 'whole paths, paths that begin with ~/, or "*" for everything';

@@ -1,7 +1,7 @@
 // Reads a configuration file as YAML; never throws, and takes neither much time nor memory for a hostile one.
 import { reasonOf } from "../../base/user_error.ts";
 import { type Document, isNode, LineCounter, type Pair, parseDocument, type Scalar, visit } from "yaml";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import { plainLine } from "../frame/plain_text.ts";
 
 export type YamlSource = ReturnType<typeof readYaml>;

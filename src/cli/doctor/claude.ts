@@ -8,7 +8,7 @@ import { isClaudeFound } from "../clients/client_table.ts";
 import { isOwnServer, registrationLine } from "../registration/mcp_step.ts";
 import { mnemeIn } from "../registration/own_folder.ts";
 import type { Scope } from "../registration/settings_file.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath } from "../frame/typed_paths.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { check, type Probe } from "./check.ts";
 import { lastSeen } from "./other_clients.ts";

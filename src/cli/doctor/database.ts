@@ -1,5 +1,6 @@
 // Checks and repairs of the doctor: schema, integrity, daily backups, spool.
 import { orUndefined } from "../../base/or_undefined.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { describeReplacement, replacementOf, takeUntold } from "../../hook/prepare_home.ts";
 import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
 import { sizeOf } from "../../machine/files.ts";
@@ -102,7 +103,7 @@ export function readIfPossible<T>(database: string, read: (store: Store) => T): 
 }
 
 /** The age from which the newest backup is too old: `mneme process` makes one each day. */
-const OLD_MS = 7 * 86_400_000;
+const OLD_MS = 7 * DAY_MS;
 
 /** Checks the age of the backups, and that no lost rows are still to be read from transcripts. */
 export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {

@@ -12,7 +12,7 @@ import { exclusionOf } from "../config/exclude.ts";
 import { plainReason } from "../frame/attempt.ts";
 import { CHOOSE_FOLDER, OUR_NAMES, preparation, whyNoHome } from "../frame/home.ts";
 import { HOOK_NAMES } from "../frame/hook_stats.ts";
-import { isThere, namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/typed_paths.ts";
 import { amount, plainLine, shellWord, sizeText } from "../frame/plain_text.ts";
 import { currentPauses, describePause, unpauseLine } from "../pause_command.ts";
 import { check, type HomeProbe, type Probe } from "./check.ts";

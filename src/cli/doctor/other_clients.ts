@@ -9,7 +9,7 @@ import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows, isFound } from "../clients/client_table.ts";
 import { codexHooks, isTrusted } from "../clients/codex_trust.ts";
 import { readSettings } from "../registration/settings_file.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import { amount, localTime } from "../frame/plain_text.ts";
 import { readIfPossible } from "./database.ts";
 import { check, type Finding, type Probe, type Report } from "./check.ts";

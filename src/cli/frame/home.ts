@@ -16,7 +16,7 @@ import { openReadOnly, requireOwnVersion, type Store } from "../../store/store.t
 import { asStoreError } from "../../store/store_error.ts";
 import { attempt } from "./attempt.ts";
 import { cannotTake, type PlaceOptions } from "./command.ts";
-import { isHomeOrRoot, isThere, realPath, resolvePath } from "./is_there.ts";
+import { isHomeOrRoot, isThere, realPath, resolvePath } from "./typed_paths.ts";
 import { warnLine } from "./output.ts";
 import { plainText } from "./plain_text.ts";
 import { indexPortions, REST_MS } from "./workload.ts";

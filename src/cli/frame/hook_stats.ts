@@ -1,6 +1,7 @@
 // Counts runs, times and failures of hooks, for `mneme stats`, `mneme doctor` and the page.
 import { type HookName, HOOKS } from "../../base/hook_names.ts";
 import { parseJson } from "../../base/json.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Latency } from "../../store/stats.ts";
@@ -26,7 +27,6 @@ export function recentFailures(paths: Paths, now: Date) {
   return readFailures(paths).filter(({ time }) => now.getTime() - time.getTime() <= DAY_MS);
 }
 
-const DAY_MS = 86_400_000;
 const FAILURE = /^(\S+) (?:failure|error) (\S+) \S+ (.*)$/gm; // time, level, hook, session or -, message
 
 /** Returns the log's entries of level failure and error, oldest first; `hook` is `mneme` for a command. */

@@ -21,7 +21,7 @@ import { attempt } from "../frame/attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { Command, type Flags } from "../frame/command.ts";
 import { currentProject, openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
-import { isHomeOrRoot, isThere } from "../frame/is_there.ts";
+import { isHomeOrRoot, isThere } from "../frame/typed_paths.ts";
 import { printJson, printLine, progressBar } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";

@@ -5,7 +5,7 @@ import { entriesOf, entryAt, shortTextOf } from "../../machine/files.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { CodeFile } from "../../store/code_units.ts";
 import { foldersInRepository } from "../../machine/project.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import foreignFolders from "./foreign_folders.json" with { type: "json" };
 import ignore, { type Ignore } from "ignore";
 

@@ -4,7 +4,7 @@ import { errorLine, UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { findPaths } from "../../machine/paths.ts";
 import { asStoreError } from "../../store/store_error.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath } from "../frame/typed_paths.ts";
 import { homeEntries, removalLine } from "../doctor/home.ts";
 import { openHome, requirePaths, whyNoHome } from "../frame/home.ts";
 import { throwLast, tryEach } from "../items/find_item.ts";

@@ -11,7 +11,7 @@ import { cleanerFor, type requireOrigin } from "./call_place.ts";
 import { requireCategory } from "./find_item.ts";
 import { cannotTake, listFrom } from "../frame/command.ts";
 import { projectOf } from "../frame/home.ts";
-import { inHomeFolder, isThere, resolvePath } from "../frame/is_there.ts";
+import { inHomeFolder, isThere, resolvePath } from "../frame/typed_paths.ts";
 
 export interface MemoryInput {
   readonly category: string;

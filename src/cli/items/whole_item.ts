@@ -41,7 +41,7 @@ import { type FoundRepair, repairByRow } from "../../store/repairs.ts";
 import { noteOpened } from "../../store/tellings.ts";
 import { sessionOfShell } from "../../machine/environment.ts";
 import { aboutOf } from "../../view/queries.ts";
-import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace, olderFiles, openToForget, printOlder } from "../copies/leave_no_trace.ts";
 import { removeGhap, removeNumbered } from "../../store/removal.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import itemWords from "./item_words.json" with { type: "json" };

@@ -18,7 +18,7 @@ import { isSwitchedOn } from "../../machine/environment.ts";
 import { isFile } from "../../machine/files.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { keepPlace } from "../frame/home.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath } from "../frame/typed_paths.ts";
 import { isOwnServer, isRegisteredServerOff, registeredServer } from "../registration/mcp_step.ts";
 import { SAVE_AT_ONCE } from "../../session/light_context.ts";
 import { StoreError } from "../../store/store_error.ts";

@@ -13,7 +13,7 @@ import { clearMemories } from "../../store/forget.ts";
 import { acceptProposal, proposedIn } from "../../store/others.ts";
 import { clearTexts, memoriesBetween, type MemoryRow, memoryView, redraft } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace } from "../copies/leave_no_trace.ts";
 import type { Store } from "../../store/store.ts";
 
 /** The decisions about a candidate, also for the page of `mneme view`. */

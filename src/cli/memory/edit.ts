@@ -18,7 +18,7 @@ import { requireCategory, requireMemory, requireRow } from "../items/find_item.t
 import { cleanerFor, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
 import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
-import { rowsText } from "../keeping/leave_no_trace.ts";
+import { rowsText } from "../copies/leave_no_trace.ts";
 
 type Edit = Flags<"body" | "title" | "category" | "scope"> & {
   readonly files?: readonly string[] | undefined;

@@ -24,7 +24,7 @@ import {
   rowsText,
   tracesOf,
   tracesView,
-} from "../keeping/leave_no_trace.ts";
+} from "../copies/leave_no_trace.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { plainText } from "../frame/plain_text.ts";
 import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";

@@ -26,7 +26,7 @@ import { cleanerFor } from "../items/call_place.ts";
 import { clientsProjects } from "../registration/mcp_step.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { clientFolder } from "../registration/settings_file.ts";
-import { isThere, namesIn } from "../frame/is_there.ts";
+import { isThere, namesIn } from "../frame/typed_paths.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { tryEach } from "../items/find_item.ts";

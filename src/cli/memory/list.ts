@@ -1,6 +1,6 @@
 // `mneme memory list`, and the reasons to doubt a memory, which the page of `mneme view` also shows.
 import type { Flags, ListOptions } from "../frame/command.ts";
-import { coarseAge } from "../../base/time.ts";
+import { coarseAge, DAY_MS } from "../../base/time.ts";
 import { memoriesAbove } from "../../hook/prepare_home.ts";
 import { isAbsolute } from "../../machine/paths.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
@@ -19,7 +19,7 @@ import {
 import { every } from "../../store/sql.ts";
 import type { Store } from "../../store/store.ts";
 import { chosenProject, readStore, requirePaths } from "../frame/home.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, localTime, plainLine, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
@@ -29,7 +29,7 @@ type ListFlags =
   & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 export const MAX_CHECKED = 2000; // the most memories whose files are looked for on the disk
-const NEW_MS = 7 * 86_400_000;
+const NEW_MS = 7 * DAY_MS;
 
 export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();

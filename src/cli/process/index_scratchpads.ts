@@ -3,6 +3,7 @@ import { allCaches } from "../../machine/config_cache.ts";
 import { entryAt, infoOf, leadsOutside } from "../../machine/files.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { hashText } from "../../base/hash.ts";
+import { DAY_MS } from "../../base/time.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { whySilent } from "../../machine/pause.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
@@ -18,7 +19,7 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
 
-const RECENT_MS = 30 * 86_400_000;
+const RECENT_MS = 30 * DAY_MS;
 const MAX_PROJECTS = 200;
 /** The most daily files of an agent that are read; older ones were indexed when they were new. */
 const MAX_DAYS = 30;

@@ -1,5 +1,6 @@
 // A step of `mneme process`: a model reads sessions that are over, and finds what to remember.
 import type { Finding } from "../../base/triage_types.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { reasonOf } from "../../base/user_error.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
@@ -42,7 +43,6 @@ type Conversation = NonNullable<ReturnType<typeof conversationOf>>;
 type Totals = Record<"windows" | "found" | "characters", number>;
 
 const IDLE_MS = 30 * 60_000; // a session without a prompt for so long is read even if it has not ended
-const DAY_MS = 86_400_000;
 /** Older sessions are not read: switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10;

@@ -1,5 +1,5 @@
 // Steps of `mneme process`: observations of captured tool calls, and repairs and commands learnt from them.
-import { asText, callsByFile, type CapturedCall, decodeCall } from "../../session/captured_call.ts";
+import { callsByFile, type CapturedCall, decodeCall, filledText } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
 import { runsIn, type WorkStep } from "../../session/work_steps.ts";
@@ -120,12 +120,12 @@ function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
 }
 
 function endOf({ toolName: tool, error, input, response, isInterrupt, outcome, details }: CapturedCall) {
-  const command = asText(input.command);
+  const command = filledText(input.command);
   if (command === undefined || isReadOnlyCommand(command)) return undefined;
   const given = { tool_input: input, tool_response: response, error, is_interrupt: isInterrupt };
   const isError = error !== undefined;
   const isFree = input.dangerouslyDisableSandbox === true;
   const passedTests = typeof details.passed === "number" ? details.passed : undefined;
-  const test = asText(details.first_failure);
+  const test = filledText(details.first_failure);
   return { ...decodeShellEnd(given), command, outcome, isError, test, passedTests, isFree, tool };
 }

@@ -2,6 +2,7 @@
 import { applyWrites } from "../../store/apply_writes.ts";
 import { idleSessions } from "../../store/sessions.ts";
 import type { ModelPurpose } from "../../base/model_use.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { errorLine } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
@@ -22,7 +23,7 @@ import { countAll } from "../../store/stats.ts";
 import { pruneTellings } from "../../store/tellings.ts";
 import { asUserError } from "../frame/attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
-import { backUpDaily } from "../keeping/daily_backup.ts";
+import { backUpDaily } from "../copies/daily_backup.ts";
 import { findPlaces } from "../replay/places.ts";
 import { transcriptsOf } from "../replay/transcript_files.ts";
 import type { Home } from "../frame/home.ts";
@@ -36,7 +37,6 @@ import { indexSearch, USUAL_BOUNDS, Workload } from "../frame/workload.ts";
 export const DRAINED_AT_ONCE = 100;
 const SILENT_MS = 30 * 60_000; // a session silent for so long is summed up even if it has not ended
 const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
-const DAY_MS = 86_400_000;
 const RECENT_CODE_MS = 2 * DAY_MS; // earlier runs have seen older changes of files
 const EVENTS_AT_ONCE = 1000; // in one transaction, for which a hook may have to wait
 const PAYLOADS_AT_ONCE = { maxRows: 150, maxBytes: 1_000_000 };

@@ -6,7 +6,7 @@ import { executableName, hardLink, infoOf, isExecutable, isFolder } from "../../
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../frame/attempt.ts";
-import { realPath } from "../frame/is_there.ts";
+import { realPath } from "../frame/typed_paths.ts";
 import { shellWord } from "../frame/plain_text.ts";
 import type { HookEntry } from "./settings_text.ts";
 

@@ -5,7 +5,7 @@ import { below } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { shortTextOf, textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { namesIn } from "../frame/is_there.ts";
+import { namesIn } from "../frame/typed_paths.ts";
 import { listHooks } from "./settings_edit.ts";
 import { followLinks, readSettings, type SettingsPlace, settingsPlaces } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";

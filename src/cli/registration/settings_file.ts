@@ -6,7 +6,7 @@ import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { setExactMode } from "../../sync/exact_mode.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
-import { isThere, realPath, resolvePath } from "../frame/is_there.ts";
+import { isThere, realPath, resolvePath } from "../frame/typed_paths.ts";
 
 export type SettingsFile = Readonly<ReturnType<typeof readSettings>>;
 

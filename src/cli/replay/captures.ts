@@ -2,7 +2,7 @@
 import { asObject, asText, type WireObject } from "../../base/json.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
-import { answeredQuestions } from "../../hook/outcome.ts";
+import { answeredQuestions } from "../../hook/ended_calls.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";

@@ -9,7 +9,7 @@ import { readPauseTimes, wasPaused, whySilent } from "../../machine/pause.ts";
 import { findProject } from "../../machine/project.ts";
 import { knownSession } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import { evaluateProject } from "../config/compile.ts";
 
 export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { hasOwnHooks } from "../clients/client_steps.ts";
 import { openHome, requirePaths } from "../frame/home.ts";
-import { isThere } from "../frame/is_there.ts";
+import { isThere } from "../frame/typed_paths.ts";
 import { requireProcessLock } from "../frame/locks.ts";
 import { indexSearch, Workload } from "../frame/workload.ts";
 import { progressBar } from "../frame/output.ts";

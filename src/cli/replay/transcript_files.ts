@@ -6,7 +6,7 @@ import { UserError } from "../../base/user_error.ts";
 import { withoutTrailingSlash } from "../../machine/paths.ts";
 import { clientFolder } from "../registration/settings_file.ts";
 import { chosenClients, type ClientRow, isMessageDatabase } from "../clients/client_table.ts";
-import { isThere, namesIn, realPath } from "../frame/is_there.ts";
+import { isThere, namesIn, realPath } from "../frame/typed_paths.ts";
 import { plainText } from "../frame/plain_text.ts";
 
 export type TranscriptFile = Readonly<ReturnType<typeof fileOf>>;

@@ -19,7 +19,7 @@ import {
 } from "../../sync/spaces.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject, type Home, requirePaths } from "../frame/home.ts";
-import { resolvePath } from "../frame/is_there.ts";
+import { resolvePath } from "../frame/typed_paths.ts";
 import type { Output } from "../frame/command.ts";
 import { holdLock } from "../frame/locks.ts";
 import { rest } from "../frame/workload.ts";

@@ -6,7 +6,7 @@ import { withoutPassword } from "../../sync/remote.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { asUserError, plainReason } from "../frame/attempt.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace } from "../copies/leave_no_trace.ts";
 import { amount, plainText } from "../frame/plain_text.ts";
 import { CLEAR_LINE, warnText } from "../frame/output.ts";
 import { openHome } from "../frame/home.ts";

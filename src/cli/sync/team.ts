@@ -18,7 +18,7 @@ import { isTeam, ME, readSpaces, requireSpace, spaceId } from "../../sync/spaces
 import { attempt } from "../frame/attempt.ts";
 import type { Command, Flags, Output } from "../frame/command.ts";
 import { openHome, projectAt, requirePaths, thisProject } from "../frame/home.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace } from "../copies/leave_no_trace.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { amount, plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";

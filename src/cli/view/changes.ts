@@ -22,7 +22,7 @@ import { plainLine, plainText } from "../frame/plain_text.ts";
 import { cleanerFor, removedNote } from "../items/call_place.ts";
 import { requireMemory, requireRow, tryEach } from "../items/find_item.ts";
 import { draftOf } from "../items/memory_draft.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { leaveNoTrace } from "../copies/leave_no_trace.ts";
 import { describeSave } from "../memory/add.ts";
 import { DEEDS } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";

@@ -14,7 +14,7 @@ import { attempt } from "../frame/attempt.ts";
 import { chosenNumber, Command, type Flags } from "../frame/command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { chosenProject, keepPlace, requirePaths } from "../frame/home.ts";
-import { requireAbsent, requireFolderOf, resolvePath } from "../frame/is_there.ts";
+import { requireAbsent, requireFolderOf, resolvePath } from "../frame/typed_paths.ts";
 import { printLine, warnLine } from "../frame/output.ts";
 import { parseDuration, plainText, sizeText } from "../frame/plain_text.ts";
 import { takeLock } from "../frame/locks.ts";

@@ -1,5 +1,5 @@
 import { below } from "../../../src/base/slashes.ts";
-import { resolvePath } from "../../../src/cli/frame/is_there.ts";
+import { resolvePath } from "../../../src/cli/frame/typed_paths.ts";
 import {
   findPaths,
   isAbsolute,

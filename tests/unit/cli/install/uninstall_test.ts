@@ -1,5 +1,5 @@
 import { uninstallCommand } from "../../../../src/cli/install/install_command.ts";
-import { isHomeOrRoot } from "../../../../src/cli/frame/is_there.ts";
+import { isHomeOrRoot } from "../../../../src/cli/frame/typed_paths.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { isFile } from "../../../../src/machine/files.ts";

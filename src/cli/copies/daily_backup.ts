@@ -16,7 +16,7 @@ import { sql } from "../../store/sql.ts";
 import { openReadOnly, openStore, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError } from "../frame/attempt.ts";
-import { isThere, requireAbsent } from "../frame/is_there.ts";
+import { isThere, requireAbsent } from "../frame/typed_paths.ts";
 import { waitForLock } from "../frame/locks.ts";
 import { plainText } from "../frame/plain_text.ts";
 

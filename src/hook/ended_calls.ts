@@ -1,4 +1,4 @@
-// Finds the outcomes of shell calls and background tasks; handles calls of mneme's tools, and answered questions.
+// Handles ended calls: outcomes of shell calls and background tasks, mneme's tools, and answered questions.
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { Answered } from "../base/writes.ts";

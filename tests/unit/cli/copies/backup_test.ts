@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
 import { backupCommand, restoreCommand } from "../../../../src/cli/backup/backup_command.ts";
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import { writeSnapshotFile } from "../../../../src/cli/keeping/daily_backup.ts";
+import { writeSnapshotFile } from "../../../../src/cli/copies/daily_backup.ts";
 import type { UserError } from "../../../../src/base/user_error.ts";
 import { removeQuietly } from "../../../../src/machine/files.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
