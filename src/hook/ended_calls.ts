@@ -46,9 +46,8 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;
   const { toolUseId = null } = event;
-  const { command = line, firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
-  const found = () =>
-    isRecalling(context) ? recall?.recallByFailure({ command, end, test }, context) : undefined;
+  const { firstFailure: test } = run?.outcome.result === "fail" ? run.outcome : {};
+  const found = () => isRecalling(context) ? recall?.recallByFailure({ end, test }, context) : undefined;
   const ended = run && { outcome: run.outcome, toolUseId, errorText: run.end.output, recall, known: found };
   const met = ended && compareRun(ended, context);
   const capture = recordOfEvent(event, { kept, priority, outcome: run }, context);
@@ -109,7 +108,7 @@ export async function endBackgroundRun(
   const recall = outcome.result === "fail" ? await loadWholeRecall() : undefined;
   const ran: Outcome = { ...outcome, kind, command: command ?? "" };
   const how = { outcome: keptOutcome(ran).label, state: "ended", isError: exitCode !== 0 } as const;
-  const failure = { ...ran, test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
+  const failure = { test: ran.firstFailure, end: { ...ran, ...how, output, exitCode } };
   const found = () => isRecalling(context) ? recall?.recallByFailure(failure, context) : undefined;
   const met = compareRun({ outcome: ran, toolUseId, errorText: output, recall, known: found }, context);
   return { ...met, records: [known, ...met.records] };

@@ -157,6 +157,10 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
     .map((word) => word.replace(/^[.$-]+|[.$-]+$/g, "")).filter((word) => word !== "").join(" ");
 }
 
+/** Returns the beginning of a line without URLs, and of paths only the names at their ends. */
+export const withoutFolders = (line: string) =>
+  line.slice(0, 400).replace(URL, " ").replace(PATH, (path) => ` ${lastPart(path)} `);
+
 /** Returns the name at a path's end, or "" if a run made up the name: it has three digits. */
 function lastPart(path: string): string {
   const name = path.replace(/[:(]\d+(?:[:,]\d+)*\)?$/, "").replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) ?? "";

@@ -1,17 +1,13 @@
-// Recognises memories and lessons about a failure: by names, commands and phrases, or as they quote its error.
-import { readLines, wordsOfError } from "./error_signature.ts";
+// Recognises memories and lessons about a failure: as they fit or quote its error, or have its code, test or command.
+import { readLines, withoutFolders, wordsOfError } from "./error_signature.ts";
 import common from "./error_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
 
-const CLEAR_SCORE = 0.6; // from this score (without related words) on, an item needs no name of the failure
+const CLEAR_SCORE = 0.6; // from this score on, an item that a failure found is about the failure
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
 const COMMON_NAMES = new Set(common.names.join(" ").split(" "));
-
-export type FoundForFailure = Pick<SearchHit, "score" | "why"> & { readonly text: string };
-
-type FailureTexts = Readonly<Record<"lines" | "commands", readonly string[]> & { test?: string | undefined }>;
 
 /** Returns identifiers, files and error codes in texts, in lower case. */
 export function namesIn(texts: readonly string[]): ReadonlySet<string> {
@@ -25,56 +21,26 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-const COMMAND_UNITS = 200;
-const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
-const MAX_COMMANDS = 3;
-/** Matches the words that identify a command: not `npm run` alone. */
-const FIRST_WORDS = /^(?:-m|[A-Za-z][\w.-]*) (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
-/** An item that has so many consecutive words of a failure's output is about this failure. */
-const PHRASE_WORDS = 4;
+/** Matches codes, such as `ECONNRESET` or `TS2345`, and names in capitals, such as `NODE_ENV`. */
+const CODES = /\b(?:E(?!RROR|XPECT)[A-Z]{4,}|[A-Z]+_[A-Z_]+|[A-Z]{1,3}[0-9]{3,5})\b/g;
 
-/** Returns the last commands in a line's first 200 units, without `cd`, or assignments, `sudo` or `python` in front. */
-export function commandsOf(line: string): string[] {
-  const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
-    .map((command) => command.trim().replace(LEAD, ""));
-  return commands.filter((command) => command !== "" && !command.startsWith("cd ")).slice(-MAX_COMMANDS);
-}
+/** Identifies a failure. `command` is empty if an error does, or if nobody can tell which command failed. */
+type FailureTexts = Readonly<{ lines: readonly string[]; test: string; command: string }>;
 
-/**
- * Returns the clues by which a failure is recognised, in lower case. All tests share their commands, so `commands` is
- * empty for a failed `test`, but names in its commands count.
- */
-export function cluesOf({ lines, commands, test }: FailureTexts) {
-  const firstWords = commands.flatMap((command) => FIRST_WORDS.exec(command)?.[0].toLowerCase() ?? []);
-  return {
-    names: namesIn([test ?? "", ...lines, ...commands]),
-    commands: test === undefined ? firstWords : [],
-    phrases: lines.flatMap(phrasesIn),
-  };
-}
-
-function phrasesIn(text: string): string[] {
-  const words = wordsOf(text);
-  return words.slice(PHRASE_WORDS - 1).map((_, i) => ` ${words.slice(i, i + PHRASE_WORDS).join(" ")} `);
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
-}
-
-/** Tells whether an item is about this failure: it shares a name or command, quotes it, or scores high. */
+/** Tells whether an item clearly fits the error, quotes it, has its code or its test's name, or says its command in full. */
 export function isAboutFailure(
-  { text, score, why }: FoundForFailure,
-  { names, commands, phrases }: ReturnType<typeof cluesOf>,
+  { text, score }: Pick<SearchHit, "score"> & { readonly text: string },
+  { lines, test, command }: FailureTexts,
 ): boolean {
-  const related = why.find(({ name }) => name === "related")?.value ?? 0;
-  if (score - related >= CLEAR_SCORE) return true;
-  const lower = text.toLowerCase();
-  if (commands.some((command) => lower.includes(command))) return true;
-  const quoted = ` ${wordsOf(text).join(" ")} `;
-  if (phrases.some((phrase) => quoted.includes(phrase))) return true;
-  return [...namesIn([text])].some((name) => names.has(name));
+  const codes = lines.flatMap((line) => line.match(CODES) ?? []);
+  const names = namesIn(/\s/.test(test) ? codes : [...codes, withoutFolders(test)]);
+  const words = wordsOf(command);
+  return score >= CLEAR_SCORE || lines.some((line) => quotesError(text, line)) ||
+    !namesIn([text]).isDisjointFrom(names) ||
+    (words.length > 1 && ` ${wordsOf(text).join(" ")} `.includes(` ${words.join(" ")} `));
 }
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9\u0080-\uffff]+/g) ?? [];
 
 /**
  * Tells whether a text quotes what a line of an error says between two colons, at least up to the last name there. A part

@@ -17,19 +17,17 @@ export interface ContextRequest extends ContextRoom, Bounds {
   /** The texts that say what the work is about now. Each is a query of its own. */
   readonly texts: readonly string[];
   readonly kinds: readonly ContextKind[];
-  /** Tells if an item is about the matter; by default all are. `bestKnown`: the best score of what the agent knows. */
-  readonly fits?: (item: FoundItem, bestKnown: number) => boolean;
+  /** Tells if an item is about the matter; by default all are. */
+  readonly fits?: (item: FoundItem) => boolean;
 }
 
-const isKnown = ({ reason }: LeftOut) => reason === "text shown before" || reason === "saved by this session";
 const MAX_HITS = 60; // the most hits that are looked through for items that the window has not seen
 
 /** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
   const { fits = () => true } = request;
   const { kept: fresh, leftOut } = sift(findHits(store, request), (hit) => reasonAgainst(hit, request));
-  const best = Math.max(0, ...leftOut.filter(isKnown).map(({ score }) => score));
-  const found = sift(describeHits(store, fresh), (it) => fits(it, best) ? undefined : "about something else");
+  const found = sift(describeHits(store, fresh), (it) => fits(it) ? undefined : "about something else");
   const { omitted, ...filled } = fillContext(found.kept, request);
   const outOfRoom = omitted.map(({ id, score }): LeftOut => ({ id, score, reason: "no room" }));
   const all = [...leftOut, ...found.leftOut, ...outOfRoom];

@@ -28,5 +28,5 @@ for (const [what, failure, recalled] of CASES) {
 function failureOf(given: Failed): Failure {
   const { command = "", output, test, outcome = null } = given;
   const end = { command, output, exitCode: 1, state: "ended", outcome, isError: true } as const;
-  return { command, end, test };
+  return { end, test };
 }

@@ -2,13 +2,13 @@ import { assertEquals } from "../../_support/assert.ts";
 import { testVerdicts } from "../../_support/cases.ts";
 import { bareCommand } from "../../../src/outcome/wrappers.ts";
 import * as signature from "../../../src/search/error_signature.ts";
-import { commandsOf, quotesError } from "../../../src/search/failure_clues.ts";
+import { quotesError } from "../../../src/search/failure_clues.ts";
 
 testVerdicts(import.meta.filename, {
   ...signature,
   errorLines: (text: string, limit: number) =>
     signature.errorLines(text, limit).map((line) => line.replace(/ +/g, " ")),
-  ...{ bareCommand, commandsOf, quotesError },
+  ...{ bareCommand, quotesError },
   signatureOf: (output: string) => signature.signatureOf(output).map(({ text }) => text),
 });
 
