@@ -47,10 +47,7 @@ export const BUILD_FORMATS: readonly Format[] = builds!;
 export const UNSTARTED: readonly Format[] = unstarted!;
 
 /** The numbers of tests; `undefined` if the output does not say. */
-export interface Counts {
-  readonly passed: number | undefined;
-  readonly failed: number | undefined;
-}
+export type Counts = Readonly<Record<"passed" | "failed", number | undefined>>;
 
 export interface Evidence extends Partial<Counts> {
   /** `none`: a runner says that it ran no test. `undefined`: nothing was found. */

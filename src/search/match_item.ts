@@ -80,11 +80,7 @@ function count(tally: Tally, place: number, weight: number): void {
 }
 
 /** A found word, and the indexes in the text of the blanks before it (`at`) and after it (`end`). */
-interface Found {
-  readonly place: number;
-  readonly at: number;
-  readonly end: number;
-}
+type Found = Readonly<Record<"place" | "at" | "end", number>>;
 
 function countWords(field: string, { words }: Asked, tally: Tally, weight: number): void {
   const text = ` ${field} `;

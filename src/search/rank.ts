@@ -8,11 +8,7 @@ export interface Rankable extends ItemWords {
   readonly position: number; // orders the items of a session; neighbours differ by 1
 }
 
-export interface Ranked<T> {
-  readonly item: T;
-  readonly score: number;
-  readonly parts: readonly ScorePart[];
-}
+export type Ranked<T> = Readonly<{ item: T; score: number; parts: readonly ScorePart[] }>;
 
 const PAIR = 0.5; // the share of the smaller weight that two adjacent words add
 const SESSION = 0.42; // the factor for the words of the whole session
@@ -44,21 +40,15 @@ export function rankItems<T extends Rankable>(
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   // A logistic function, fitted like all weights here: the likelihood that an item with the weight `sum` is an answer.
-  return bestOf(
-    found,
-    limit,
-    (sum) => 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum)),
-  );
+  const scoreOf = (sum: number) => 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
+  return bestOf(found, limit, scoreOf);
 }
 
 /** Returns the weight of pairs of words; a pair weighs what its more common word does. */
 export const weightOfPairs = (pairs: ItemMatch["pairs"], weights: ArrayLike<number>) =>
   pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
 
-interface Found<T> {
-  readonly item: T;
-  readonly parts: Readonly<Record<string, number>>;
-}
+type Found<T> = Readonly<{ item: T; parts: Readonly<Record<string, number>> }>;
 
 /** Returns the heaviest items, best first. A part has the same share of the score as of the weight. */
 export function bestOf<T extends Rankable>(
@@ -78,9 +68,7 @@ export function bestOf<T extends Rankable>(
   });
 }
 
-interface Placed extends Pick<ItemMatch, "strengths" | "places"> {
-  readonly item: Rankable;
-}
+type Placed = Pick<ItemMatch, "strengths" | "places"> & { readonly item: Rankable };
 
 /** The factors for neighbours by distance; earlier steps count more. */
 const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
@@ -96,10 +84,8 @@ const REPETITION = 0.7;
 type Sessions = ReadonlyMap<string, ReadonlyMap<number, Placed>>;
 
 function bySession(items: readonly Placed[]): Sessions {
-  const sessions = Map.groupBy(
-    items.filter(({ item }) => item.session_id !== null),
-    ({ item }) => keyOf(item),
-  );
+  const placed = items.filter(({ item }) => item.session_id !== null);
+  const sessions = Map.groupBy(placed, ({ item }) => keyOf(item));
   return new Map(
     [...sessions].map(([key, all]) => [key, new Map(all.map((one) => [one.item.position, one]))]),
   );

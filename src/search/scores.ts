@@ -24,11 +24,9 @@ const PRIOR_COSINE = 0.3;
  * Returns a function from a cosine to a nearness: 0 for the mean of all texts, 1 for the question itself.
  * Unrelated texts have cosines from 0.1 to 0.7, depending on the model.
  */
-export function nearnessScale(
-  cosines: { readonly sum: number; readonly count: number },
-): (cosine: number) => number {
-  const mean = (cosines.sum + PRIOR_TEXTS * PRIOR_COSINE) / (cosines.count + PRIOR_TEXTS);
-  return (cosine) => mean >= 1 ? 0 : Math.max(0, (cosine - mean) / (1 - mean));
+export function nearnessScale({ sum, count }: Readonly<Record<"sum" | "count", number>>) {
+  const mean = (sum + PRIOR_TEXTS * PRIOR_COSINE) / (count + PRIOR_TEXTS);
+  return (cosine: number) => mean >= 1 ? 0 : Math.max(0, (cosine - mean) / (1 - mean));
 }
 
 /** The share of its score that a kind loses: prompts contain no answer; others tell of an observation's work, too. */

@@ -31,16 +31,10 @@ export interface SearchQuery {
 }
 
 /** A part of a score; all parts add up to it. */
-export interface ScorePart {
-  readonly name: string;
-  readonly value: number;
-}
+export type ScorePart = Readonly<{ name: string; value: number }>;
 
 /** An item: its kind and the row in its own table. */
-export interface ItemKey {
-  readonly kind: ItemKind;
-  readonly ref: number;
-}
+export type ItemKey = Readonly<{ kind: ItemKind; ref: number }>;
 
 export interface SearchHit extends ItemKey {
   readonly id: string;

@@ -5,10 +5,7 @@ import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../bas
 export type CapturedCall = Readonly<ReturnType<typeof decodeCall>>;
 
 /** An observation. Its weight tells how much it says: from 0.5 to 3, such as a commit or a test run that failed. */
-export interface Observation {
-  readonly text: string;
-  readonly weight: number;
-}
+export type Observation = Readonly<{ text: string; weight: number }>;
 
 export interface CapturedRow {
   readonly toolName: string;

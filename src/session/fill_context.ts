@@ -30,9 +30,7 @@ export interface ContextItem {
   readonly createdAt: string;
 }
 
-export interface WeighedItem extends ContextItem {
-  readonly score: number;
-}
+export type WeighedItem = ContextItem & { readonly score: number };
 
 export interface ContextRoom {
   readonly tokenBudget: number;

@@ -3,11 +3,7 @@ import { quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
 
-interface ScratchpadDuty {
-  readonly day: string;
-  readonly path: string;
-  readonly sections: readonly string[];
-}
+type ScratchpadDuty = Readonly<{ day: string; path: string; sections: readonly string[] }>;
 
 const SECTION_UNITS = 80;
 
