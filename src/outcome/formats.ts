@@ -12,7 +12,7 @@ export interface Format {
   readonly name: string;
   /** An unknown runner's output is read by this format only if it contains one of these. */
   readonly signs: readonly string[];
-  /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, or as `1 failed, 2 passed`. */
+  /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, in lines of `tap`, or as `1 failed, 2 passed`. */
   readonly counts?: string;
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.
@@ -126,7 +126,12 @@ function sumOf(a: Counts, b: Counts): Counts {
   return { passed: add(a.passed, b.passed), failed: add(a.failed, b.failed) };
 }
 
-function fromGroups(groups: Readonly<Record<string, string>>): Counts | undefined {
+function fromGroups({ tap, ...groups }: Readonly<Record<string, string>>): Counts | undefined {
+  if (tap !== undefined) {
+    const lines = tap.match(/^(?:not )?ok \d(?!.*# (?:skip|todo)).*/gim) ?? [];
+    const failed = lines.filter((line) => line.startsWith("not")).length;
+    return { passed: lines.length - failed, failed };
+  }
   const [passed, failed, total, skipped = 0] = ["passed", "failed", "total", "skipped"].map((name) =>
     groups[name] === undefined ? undefined : Number(groups[name]) || 0 // Cypress prints a dash for none
   );
