@@ -1,6 +1,14 @@
 // Decides from a command's words if it tests or builds. Only `classifyProjectScript` reads words with their wrappers.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
-import { type Classified, classifyScript, fileKind, findIdle, targetKind, watches } from "./names.ts";
+import {
+  type Classified,
+  classifyScript,
+  fileKind,
+  findIdle,
+  isCheck,
+  targetKind,
+  watches,
+} from "./names.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findManager, findProgram, findTargetProgram, findWrappers } from "./runners.ts";
 import tables from "./runners.json" with { type: "json" };
@@ -48,15 +56,16 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
   return best && { ...best.runner, idle: findIdle(words, names, WATCHERS.has(program), best.words) };
 }
 
-/** Matches by format the options that leave out all tests: `-DskipTests` of Maven, `-e lint` of tox and nox. */
-const SKIPPING: Readonly<Record<string, RegExp>> = {
-  maven: / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/,
-  tox:
-    /^(?:(?! -- | (?:-\w*[es]|--sessions?)[ =]).)*(?: (?:-\w*[es]|--sessions?)(?:[ =,](?![\w.-]*(?:test|integration|e2e|unit))(?=[\w.-]*\b(?:lint|linters?|fmt|format|style|types?|typing|typecheck|mypy|pyright|flake8|pylint|pep8|ruff|black|isort|commit|codespell|bandit|docs?|build|publish|release)\b)\w[\w.-]*(?=[ ,]|$))+)+(?= -(?!\w*[es] )|$)/,
-};
+/** Matches the options of Maven that leave out all tests. */
+const WITHOUT_TESTS = / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/;
+/** Matches the only environments of tox, or sessions of nox, that a command runs: `-e lint,docs`, `-s lint docs`. */
+const SESSIONS = /(?<= (?:-\w*[es]|--sessions?)[ =])\w\S*(?: \w\S*)*/g;
 
-const skipsTests = (format: string | undefined, words: readonly string[]) =>
-  SKIPPING[format ?? ""]?.test(` ${words.join(" ")}`) ?? false;
+function skipsTests(format: string | undefined, words: readonly string[]): boolean {
+  const [line = ""] = ` ${words.join(" ")}`.split(" -- ", 1);
+  if (format === "maven") return WITHOUT_TESTS.test(line);
+  return format === "tox" && (line.match(SESSIONS)?.join(" ").split(/[ ,]/).every(isCheck) ?? false);
+}
 
 /** Classifies `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
 function fromInterpreter(program: string, words: readonly string[], depth: number): Classified | undefined {

@@ -47,11 +47,9 @@ export type ShellOptions = Readonly<typeof NO_SHELL_OPTIONS>;
 
 export function shellOptionsAfter(words: readonly string[], options: ShellOptions): ShellOptions {
   if (words[0] !== "set") return options;
-  const last = [...words.join(" ").matchAll(/ ([-+])\w*e/g)].at(-1)?.[1];
-  return {
-    pipefail: options.pipefail || words.includes("pipefail"),
-    errexit: last === undefined ? options.errexit : last === "-",
-  };
+  const isOn = (option: string, before: boolean) =>
+    (new RegExp(`.* ([-+])\\w*(?:${option})`).exec(words.join(" "))?.[1] ?? (before ? "-" : "+")) === "-";
+  return { pipefail: isOn("o pipefail", options.pipefail), errexit: isOn("e|o errexit", options.errexit) };
 }
 
 const TRIVIAL = wordSet(tables.words.trivial).union(new Set([""])); // they, and assignments, hardly ever fail

@@ -15,6 +15,7 @@ const MAKE_TESTS = wordSet(tables.words.make_tests);
 const MAKE_BUILDS = wordSet(tables.words.make_builds);
 /** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
 const OTHER_WORK = wordSet(tables.words.other_work);
+const CHECKS = wordSet(tables.words.checks);
 const WATCHING = wordSet(tables.words.watching);
 
 /** Returns the kind of run that a name suggests. `loose` knows the usual names in makefiles, too. */
@@ -26,6 +27,12 @@ export function targetKind(name: string, style: "script" | "loose"): OutcomeKind
     if (BUILDS.has(part) || (style === "loose" && MAKE_BUILDS.has(part))) return "builds";
   }
   return undefined;
+}
+
+/** Tells whether a session of tox or nox is about other work than tests: `lint`, `py312-type_check`. */
+export function isCheck(name: string): boolean {
+  const parts = partsOf(name);
+  return parts.some((part) => CHECKS.has(part)) && !parts.some((part) => TESTS.has(part));
 }
 
 export function watches(name: string): boolean {
