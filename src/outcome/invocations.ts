@@ -1,5 +1,6 @@
 // Reads the commands of a shell line in a form that can be compared with other lines, to learn repairs of failures.
 import { hashText } from "../base/hash.ts";
+import { fileName } from "../base/slashes.ts";
 import { isReadingCommand, programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import {
@@ -20,7 +21,7 @@ import { tellsFailure } from "./evidence.ts";
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
 import tables from "./runners.json" with { type: "json" };
-import { unwrap } from "./wrappers.ts";
+import { PLACE_OPTIONS, unwrap } from "./wrappers.ts";
 
 export interface Invocation {
   /** The command as it was typed, without assignments; a loop or a condition whole. */
@@ -115,6 +116,15 @@ export function isVariant(later: Invocation, earlier: Invocation): boolean {
 
 function areInTwoFolders(a: Invocation, b: Invocation): boolean {
   return a.folder !== b.folder && a.folder !== undefined && b.folder !== undefined;
+}
+
+/** Tells whether two builds are of different parts: the same program in two folders, or with other paths or packages. */
+export function buildOtherParts(later: Invocation, earlier: Invocation): boolean {
+  const [parts, known] = [later, earlier].map(({ words }) =>
+    new Set(words.filter((word, i) => isTarget(word) || PLACE_OPTIONS.has(words[i - 1] ?? "")).map(fileName))
+  ) as [Set<string>, Set<string>];
+  return later.words[0] === earlier.words[0] && (areInTwoFolders(later, earlier) ||
+    (parts.size > 0 && known.size > 0 && known.union(new Set([".", "..."])).isDisjointFrom(parts)));
 }
 
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;

@@ -8,6 +8,7 @@ import {
 } from "../shell/command_words.ts";
 import { splitShell } from "../shell/shell_split.ts";
 import { findWrappers, type Wrapper } from "./runners.ts";
+import tables from "./runners.json" with { type: "json" };
 
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
@@ -98,7 +99,7 @@ function skipOptions(words: readonly string[], wrapper: Wrapper): readonly strin
   return words.slice(at);
 }
 
-const PLACE_OPTIONS = wordSet("-C --prefix --cwd --dir -f --file -p --manifest-path --workspace -w");
+export const PLACE_OPTIONS = wordSet(tables.words.place_options);
 
 /** Returns a program's name and its operands, without wrappers such as `npx`; `-m NAME` for a module of Python. */
 export function bareCommand(command: string): string {

@@ -2,7 +2,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { ABBREVIATED_OR_INITIAL } from "../base/words.ts";
-import { callsIn, covers } from "../outcome/invocations.ts";
+import { buildOtherParts, callsIn, covers } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { commitIn, NOT_RUN } from "./describe_command.ts";
 import { isWork, listSome, PROSE, withLabels, withoutReason } from "./wording.ts";
@@ -103,8 +103,8 @@ const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it b
 
 /**
  * Describes the runs of one kind by the command that ran last: "failed, then passed: `npm test`: 41 passed", or by one
- * that failed if only fewer tests passed since: "failed, then passed in part". Says if its later result is unknown, or if
- * files changed since. Leaves out the last result if that does not fit or says no more.
+ * that failed if only fewer tests or other parts passed since: "failed, then passed in part". Says if its later result is
+ * unknown, or if files changed since. Leaves out the last result if that does not fit or says no more.
  */
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const runs = actions.flatMap(({ outcome, line = "" }, at) => {
@@ -122,8 +122,12 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
     later.command === command ||
     (calls().length > 0 && calls().every((call) => later.calls().some((one) => covers(one, call))));
   const ended = runs.filter(({ state }) => state !== "unknown").reverse(); // the newest comes first
+  const isPart = (later: Run, { calls, testCount }: Run) =>
+    kind === "tests"
+      ? later.testCount < testCount * MOST
+      : calls().some((call) => later.calls().some((one) => buildOtherParts(one, call)));
   const mends = (later: Run, run: Run) =>
-    later.isPass && later.at > run.at && (!(later.testCount < run.testCount * MOST) || isAgain(later, run));
+    later.isPass && later.at > run.at && (!isPart(later, run) || isAgain(later, run));
   const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ?? ended[0];
   if (last === undefined) return undefined;
   const hasEnded = (how: boolean) => ended.some((run) => run.command === last.command && run.isPass === how);
