@@ -81,16 +81,18 @@ const LAST_LINES = 2;
 /** Returns the lines that say what went wrong, not just that something did. `test` names the failed test. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
   const lines = plainText(output).split("\n");
+  const complaints = [AT_PLACE, COMPLAINT, output.includes(POWERSHELL) ? OF_POWERSHELL : /(?!)/];
   const kinds = [
     [test ?? "", ...errorLines(output, MAX_LINES)],
-    lines.filter((line) => AT_PLACE.test(line) || COMPLAINT.test(line)).slice(0, MAX_LINES),
+    lines.filter((line) => complaints.some((one) => one.test(line))).slice(0, MAX_LINES),
     lastLines(output, LAST_LINES),
-    lines.filter((line) => line.includes("+ FullyQualifiedErrorId : ")), // of PowerShell
+    lines.filter((line) => line.includes(POWERSHELL)),
   ];
   return kinds.map((texts) => readLines(texts, test)).find((found) => found.length > 0) ?? [];
 }
 
-const COMPLAINT = /^\s*× |^\S+ .*━━━|^Diff in \S|^[\w.-]+ : \S/; // of Biome, rustfmt and PowerShell
+const COMPLAINT = /^\s*× |^\S+ .*━━━|^Diff in \S/; // of Biome and rustfmt
+const [POWERSHELL, OF_POWERSHELL] = ["+ FullyQualifiedErrorId : ", /^[\w.-]+ : \S/];
 /** Matches a place before a complaint: `src/hooks.go:7:2: `, or what `NOISE` leaves of it: `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 

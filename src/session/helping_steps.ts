@@ -76,9 +76,9 @@ export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean)
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
-/** Matches a variable, but none that only changes the output. */
+/** Matches a variable, but none that only changes the output, of the ones in front of a command. */
 const SETTING =
-  /^(?:export )?(?!(?:DEBUG|CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|\w*LOG(?:_LEVEL)?|\w*DEBUG|\w*BACKTRACE)=)[A-Za-z_]\w*\+?=/;
+  /^(?:export |\w+=\S* )*(?!(?:CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|(?:\w+_)?(?:LOG(?:_LEVEL)?|DEBUG|BACKTRACE))=)[A-Za-z_]\w*\+?=/;
 
 /** Matches an operator that a shell refuses: "The token '&&' is not a valid statement separator". */
 const REFUSED = /(?<=\bThe token '|\bsyntax error near unexpected token `)[&|;<>()]{1,2}(?=')/;
