@@ -114,7 +114,8 @@ function commitMessage(command: string, { error, outcome, response, project }: C
     return error === undefined && CHANGED.test(output) && !isFixture ? reported : undefined;
   }
   const isTemporary = TEMPORARY.test(command) && !TEMPORARY.test(`cd ${project}`);
-  if (isTemporary && /\bgit(?: -C \S+| -\S+)* init\b/.test(command)) return undefined; // of a new repository there
+  const makesRepository = /\bgit(?: -C \S+| -\S+)* init\b/.test(command.replace(/"[^"]*"|'[^']*'/g, "''"));
+  if (isTemporary && makesRepository) return undefined; // of a new repository there
   if (reported !== undefined) return reported;
   // A `git status` behind the commit says that nothing is left.
   const isEmpty = NOT_COMMITTED.test(output) && !/&&[^\n;&|]*\bgit\b[^\n;&|]* status\b/.test(start);

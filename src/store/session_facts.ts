@@ -41,6 +41,7 @@ export function sessionFacts(
   const calls = store.all<Call & { at: string }>(sql`
     select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
     q.created_at as at, case when ${START} like '%--amend%' and json_valid(payload)
+    and ${START} not like '%git commit%git commit%--amend%' -- of the line's own commit
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null

@@ -61,7 +61,8 @@ test("sessionFacts() tell runs and commits, from what was captured as from what 
 
 test("sessionFacts() leave out a commit that was amended, known by its author's time", (home) => {
   const commit = (id: number, at: string, stdout: string) => {
-    const command = `git commit ${stdout.includes("Date:") ? "--amend " : ""}-m x`;
+    const own = stdout.lastIndexOf("[") > 0 ? "git commit -m y && " : "";
+    const command = `${own}git commit ${stdout.includes("Date:") ? "--amend " : ""}-m x`;
     const payload = JSON.stringify({ tool_input: { command }, tool_response: { stdout } });
     applyWrites(home.store, [capture(id, "Bash", { payload, at: `2026-03-01T${at}Z` })]);
   };
@@ -69,13 +70,15 @@ test("sessionFacts() leave out a commit that was amended, known by its author's 
   commit(2, "10:00:02.500", "[main 1a2b3c2] Count\n");
   commit(3, "10:30:00.000", "[main 1a2b3c3] Count in cents\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
   commit(4, "10:40:00.000", "[main 1a2b3c4] Count in euros\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
-  commit(5, "10:50:00.000", "[main 1a2b3c5] Typed in an editor\n Date: Sun Mar 1 12:45:00 2026 +0200\n");
+  commit(5, "10:40:04.000", "[m 1a2b3c5] Tax\n[m 1a2b3c6] Tax it\n Date: Sun Mar 1 12:40:03 2026 +0200\n");
+  commit(6, "10:50:00.000", "[main 1a2b3c6] Typed in an editor\n Date: Sun Mar 1 12:45:00 2026 +0200\n");
   const lines = sessionFacts(home.store, SESSION).actions.map(({ line }) => line);
   assertEquals(lines, [
     "Committed “Round”",
     "",
     "",
     "Committed “Count in euros”",
+    "Committed “Tax”",
     "Committed “Typed in an editor”",
   ]);
 });
