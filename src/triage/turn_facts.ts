@@ -45,7 +45,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a line that failed, then did not; none that failed first after an edit, which may have caused that. */
+/** Returns a line that failed, then passed; none that failed first after an edit, which may have caused that. */
 function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
@@ -60,28 +60,28 @@ function repairedLine(turn: readonly Message[]): string | undefined {
     for (const result of toolResults) {
       const command = commands.get(result.toolUseId);
       if (command === undefined || result.isRefused || (hasEdited && failures.length === 0)) continue;
-      const isFailed = guessResult(result) === "failed";
+      const guess = guessResult(result);
+      const isFailed = guess === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
       if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
       // A run with another option may do less, but that of another command may be the cure.
       const fits = (call: Invocation, one: Invocation) =>
         covers(call, one) || !one.isRun && isVariant(call, one);
+      // The code 0 of a pipe or a background call tells nothing of the command.
+      const known = isFailed || guess === "passed" ? line : line.filter(({ passed }) => passed);
       const before = failures.find((failure) =>
-        failure.line.every((one) => line.some((call) => fits(call, one)))
+        failure.line.every((one) => known.some((call) => fits(call, one)))
       );
       if (isFailed) {
         if (before !== undefined) before.calls = calls;
         else if (!hasEdited) failures.push({ line, calls });
-      } else if (before !== undefined && calls - before.calls >= LEAST_CALLS) {
+      } else if (before !== undefined && calls - before.calls > 1) { // a call between may have mended it
         return before.line.map(({ typed }) => typed).join("; ");
       }
     }
   }
   return undefined;
 }
-
-/** The fewest calls after a failure: one that may have mended it, and the run that passed. */
-const LEAST_CALLS = 2;
 
 /** Matches the beginning of a prompt that rejects the agent's work, but not "no, thanks" or "undo history must …". */
 const CORRECTION =

@@ -8,12 +8,12 @@ function called(id: string, use: { name: string; command?: string; file?: string
   return toolCall({ id, ...use }, text, text.includes("failed"));
 }
 
-function repairedBy(command: string, failed = command, isAtOnce = false): string | undefined {
+function repairedBy(command: string, failed = command, isAtOnce = false, end = "4 passed") {
   const messages: Message[] = [
     said("u", "user", "Please mend it."),
     ...called("1", { name: "Bash", command: failed }, "1 failed, 3 passed"),
     ...isAtOnce ? [] : called("2", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
-    ...called("3", { name: "Bash", command }, "4 passed"),
+    ...called("3", { name: "Bash", command }, end),
   ];
   return seenInTurn(messages, 0, [])[0];
 }
