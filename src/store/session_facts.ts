@@ -32,16 +32,16 @@ export function sessionFacts(
 ): SessionFacts {
   const isOwn = sql`session_id = ${sessionId}`;
   const prompts = store.column<string>(sql`
-    select substr(text, 1, 4000) from prompts
-    where id in (select id from (select id from prompts where ${isOwn}
-    order by number, id limit ${MAX_PROMPTS / 2}) union select id
-    from (select id from prompts where ${isOwn}
-    order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
+    select substr(text, 1, 4000) from prompts where id in (
+    select id from (select id from prompts where ${isOwn} order by number, id limit ${MAX_PROMPTS / 2})
+    union select id from (select id from prompts
+    where ${isOwn} order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
   type Call = Record<"file" | "outcome" | "line" | "payload" | "shell" | "amended", string | null>;
   const calls = store.all<Call & { at: string }>(sql`
     select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
-    q.created_at as at, case when ${START} like '%--amend%' and json_valid(payload)
-    and ${START} not like '%git commit%git commit%--amend%' -- of the line's own commit
+    q.created_at as at, case when ${START} not like '%--amend%' or not json_valid(payload)
+    or payload ->> '$.tool_input.command' like '%git commit%git commit%--amend%' then null -- of the line's own commit
+    when payload ->> '$.tool_input.command' like '%--amend%'
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
     when q.outcome is null and ${START} not like '%commit%' then null

@@ -67,7 +67,7 @@ test("sessionFacts() leave out a commit that was amended, known by its author's 
     applyWrites(home.store, [capture(id, "Bash", { payload, at: `2026-03-01T${at}Z` })]);
   };
   commit(1, "09:59:58.000", "[main 1a2b3c1] Round\n");
-  commit(2, "10:00:02.500", "[main 1a2b3c2] Count\n");
+  commit(2, "10:00:02.500", "[main 1a2b3c2] Count\n  git commit --amend --reset-author\n");
   commit(3, "10:30:00.000", "[main 1a2b3c3] Count in cents\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
   commit(4, "10:40:00.000", "[main 1a2b3c4] Count in euros\n Date: Sun Mar 1 12:00:01 2026 +0200\n");
   commit(5, "10:40:04.000", "[m 1a2b3c5] Tax\n[m 1a2b3c6] Tax it\n Date: Sun Mar 1 12:40:03 2026 +0200\n");
