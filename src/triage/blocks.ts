@@ -43,7 +43,7 @@ const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches the bullets, number, letter or box before a list item. ASCII marks count only before a blank. */
 const ITEM = /^(?:(?:[-*+·]|\d{1,3}[.)]|[a-zA-Z]\))(?= )|[•‣●○◦✓✔✅❌✗☑→])[ +•‣●○◦✓✔✅❌✗☑→·-]*(?:\[.\] ?)?/;
-const LABEL = /^(?:Option |\()?([a-hA-H0-9])[.):](?: |$)/; // matches a label: "B. …", "(b) …", "Option 2: …"
+const LABEL = /^(?:Option |\()?([a-hA-H0-9])(?:[.):]|(?<=^Option .|^[A-H]) [—–-])(?: |$)/; // "(b) …", "B — …"
 
 /** Matches the end of a long line within a sentence: it was wrapped. Any other line end ends a sentence. */
 const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;

@@ -29,8 +29,8 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const offer = steps[i]!.reading;
     if (offer.role !== "assistant") continue;
-    const repeated = offer.passages.findLast((option) => isRepeated(option, passage));
-    const option = repeated ?? (passage.index > 0 ? undefined : optionNamed(offer, own));
+    const exact = offer.passages.findLast((option) => isRepeated(option, passage));
+    const option = exact ?? (passage.index > 0 ? undefined : optionNamed(offer, own, steps.slice(i, step)));
     if (option !== undefined) return { option, offer };
   }
   return undefined;
@@ -74,8 +74,8 @@ function optionsOf({ passages }: Reading): Passage[] {
   return options.length <= MOST_OPTIONS ? options : [];
 }
 
-/** Returns the option that an answer names: by its label, else by its position, else by a word of its own. */
-function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
+/** Returns the option that a prompt names by its label or, if no other prompt came since, by position or own word. */
+function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): Passage | undefined {
   const options = optionsOf(offer);
   const number = numberIn(answer, options);
   const letter = letterIn(answer);
@@ -84,7 +84,7 @@ function optionNamed(offer: Reading, answer: Sentence): Passage | undefined {
   // "Option 1" is no step "1." below the heading of an option.
   const isWord = ({ text }: Sentence) => /\boption \w\b/i.test(text);
   const labelled = isWord(answer) && own.findLast(({ sentences }) => isWord(sentences[0]!)) || own.at(-1);
-  if (labelled !== undefined || options.length === 0) return labelled;
+  if (labelled !== undefined || options.length === 0 || since.some((one) => one.beginsTurn)) return labelled;
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options[number - 1];

@@ -112,7 +112,7 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
   const prompt = turn[0]?.role === "user" ? turn[0].text : "";
   const [, label] = NAMED.exec(prompt) ?? [];
   return label !== undefined &&
-      new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(lastAnswer(messages, from)) ||
+      new RegExp(`^\\W*(?:option )?${label}(?:[.):]| [—–-] )`, "im").test(lastAnswer(messages, from)) ||
     turn.some(({ toolUses }, i) =>
       toolUses.some(({ name }) => name === QUESTION_TOOL) && !YES_OR_NO.test(turn[i + 1]?.text ?? "") &&
       !turn.slice(i + 1, i + 2).some(isRefusing)
