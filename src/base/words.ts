@@ -1,4 +1,4 @@
-// Splits texts into words for search and for memory keys. Recognises abbreviations, whose dots end no sentence.
+// Splits texts into words, for search and for comparing memories. Recognises abbreviations, whose dots end no sentence.
 import { DENSE_CLASS, isDense } from "./scripts.ts";
 
 /** English words that name no subject: searches ignore them. Search (`termsOf`) splits `don't` into `don` and `t`. */
@@ -63,7 +63,7 @@ const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
-/** Matches initials, too (`J. Smith`). Triage uses the other pattern, as "tier A. Test" is two sentences. */
+/** Matches initials, too (`J. Smith`). Triage uses `ABBREVIATED`, as "tier A. Test" is two sentences. */
 export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
   `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
   `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;

@@ -31,12 +31,12 @@ export const DONOR = donor as
   & PackagedFile
   & { readonly runtime: ExpectedDigest };
 
-export function recoveredPath(folder: string, denoVersion: string): string {
+export function npmRuntimePath(folder: string, denoVersion: string): string {
   return `${folder}/denort-${denoVersion}-x86_64`;
 }
 
 /** Returns the checked runtime; `undefined` except on Linux x86-64. Throws a `BuildError` if npm has none. */
-export async function recoveredRuntime(
+export async function npmRuntime(
   folder: string,
   { os, arch, denoVersion }: Readonly<Record<"os" | "arch" | "denoVersion", string>>,
 ): Promise<CompileRuntime | undefined> {
@@ -47,7 +47,7 @@ export async function recoveredRuntime(
         `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${TWO_WAYS}`,
     );
   }
-  const path = recoveredPath(folder, denoVersion);
+  const path = npmRuntimePath(folder, denoVersion);
   if (infoOf(path) === undefined) await recover(path);
   else {
     const kept = { subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };

@@ -29,6 +29,7 @@ export async function requireDeno(
   throw new BuildError(`Cannot ${what}: ${firstComplaint(stderr)}${advice ? `; ${advice}` : ""}`);
 }
 
+/** A package in the output of `deno info --json`. */
 export type InfoPackage = Record<"name" | "version", string> & { dependencies: string[]; localPath?: string };
 
 /** Returns the first error in Deno's output as one line, with its place in the code. */

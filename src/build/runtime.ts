@@ -1,7 +1,7 @@
 // Finds the runtime (`denort`) to which `deno compile` appends the code.
 import { infoOf, isExecutable } from "../machine/files.ts";
 import type { Layout } from "./files.ts";
-import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from "./recovered_runtime.ts";
+import { type CompileRuntime, npmRuntime, npmRuntimePath, THREE_WAYS } from "./recovered_runtime.ts";
 import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
 
@@ -9,10 +9,10 @@ import { BuildError, runDeno } from "./run_deno.ts";
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
-  const isUnreachable = infoOf(recoveredPath(folder, Deno.version.deno)) !== undefined; // Deno's server, last time
+  const isUnreachable = infoOf(npmRuntimePath(folder, Deno.version.deno)) !== undefined; // an earlier build had to use npm's
   const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !isUnreachable }) ??
-    await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
+    await npmRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
   if (runtime !== undefined) return runtime;
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }

@@ -11,7 +11,7 @@ import { parseItemId } from "../search/search_types.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, type AssembledContext, promptRequest } from "../store/assemble_context.ts";
 import { excludedItems } from "../store/memories.ts";
-import { quotedCure } from "../store/repairs.ts";
+import { quotedFix } from "../store/repairs.ts";
 import { type ContextWindow, contextWindow, forPrompt } from "../store/tellings.ts";
 import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
@@ -145,20 +145,20 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
       return { ...nothing, text: told, token_count, items: found.items.map(scoredItem), left_out };
     }
     const now = new Date();
-    const cureBudget = settings.hooks.recall.token_budget;
-    const cure = quotedCure(store, text, { window, project, now, tokenBudget: cureBudget });
-    const told = window.told.union(new Set(cure.items.map(({ id }) => id)));
+    const fixBudget = settings.hooks.recall.token_budget;
+    const fix = quotedFix(store, text, { window, project, now, tokenBudget: fixBudget });
+    const told = window.told.union(new Set(fix.items.map(({ id }) => id)));
     const found = promptLines(store, text, { project, known: { ...window, told }, now });
     const reason = "about the error that the prompt quotes";
-    const texts = [cure.text, found.text].filter((text) => text !== undefined);
+    const texts = [fix.text, found.text].filter((text) => text !== undefined);
     return {
       ...nothing,
       text: texts.length === 0 ? null : texts.join("\n"),
-      token_count: cure.tokenCount + found.tokenCount,
-      token_budget: found.tokenBudget + (cure.text === undefined ? 0 : cureBudget),
+      token_count: fix.tokenCount + found.tokenCount,
+      token_budget: found.tokenBudget + (fix.text === undefined ? 0 : fixBudget),
       relevance_floor: found.floor,
       items: [
-        ...cure.items.map(({ kind = "repair", ...one }) => ({ ...scoredItem({ ...one, kind }), reason })),
+        ...fix.items.map(({ kind = "repair", ...one }) => ({ ...scoredItem({ ...one, kind }), reason })),
         ...found.items.map(scoredItem),
       ],
       left_out: found.leftOut,

@@ -27,7 +27,7 @@ export function ghapCommand(): Command {
     .perProject("of")
     .orJson("mneme ghap stats --all", printGhapStats);
   ghap.subcommand("export", "Print all entries, one JSON object per line, oldest first")
-    .option("--json", "the same: it is JSON anyway")
+    .option("--json", "changes nothing: the output is always JSON")
     .example("mneme ghap export")
     .action(exportGhap);
   return ghap;

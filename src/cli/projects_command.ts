@@ -45,7 +45,7 @@ export function projectsCommand(): Command {
     .argument("<from>", "its former folder, which may be gone")
     .argument("<into>", "its present folder")
     .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
-  projects.subcommand("settle", "Assign the memories that sync has brought to their project's folder")
+  projects.subcommand("settle", "Give a project's folder the memories that sync has brought")
     .argument("<dir>", "the project's folder; the first session in this folder does the same")
     .orJson("mneme projects settle ~/shop", settleProject);
   projects.subcommand(

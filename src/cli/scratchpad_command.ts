@@ -1,4 +1,4 @@
-// `mneme scratchpad`: lists, shows and sets up the daily notes of agents in a project's folder.
+// `mneme scratchpad`: lists, shows and sets up the scratchpads in a project's folder.
 import { below } from "../base/slashes.ts";
 import { isDay, localDay } from "../base/time.ts";
 import { UserError } from "../base/user_error.ts";
@@ -7,7 +7,7 @@ import { isFolder, leadsOutside } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
 import { findProject, foldersInRepository } from "../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../machine/scratchpad_files.ts";
-import { COORDINATOR, EGO, isPlainName, missingSections } from "../session/scratchpad.ts";
+import { COORDINATOR, isPlainName, missingSections, USER_FOLDER } from "../session/scratchpad.ts";
 import { attempt } from "./frame/attempt.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "./frame/command.ts";
 import { evaluateProject } from "./config/compile.ts";
@@ -18,7 +18,7 @@ import { alignRows, plainLine, plainText } from "./frame/plain_text.ts";
 
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
-  scratchpad.subcommand("list", "List scratchpads by day and agent, and the sections that each lacks")
+  scratchpad.subcommand("list", "List scratchpads by day and agent, and the headings that each lacks")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
@@ -47,7 +47,7 @@ function listScratchpads(flags: ListFlags): void {
     .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
   const listed = found.slice(0, flags.limit).map(({ agent, day }) => {
     const content = files.read(agent, day);
-    const required = agent === EGO ? [] : settings.sections; // the user's own texts need no headings
+    const required = agent === USER_FOLDER ? [] : settings.sections; // the user's own texts need no headings
     const missing = content.kind === "text" ? missingSections(content.text, required) : [];
     const state = content.kind !== "text" ? "unreadable" : missing.length === 0 ? "complete" : "incomplete";
     return { day, agent, path: files.pathOf(agent, day), state, missing };
@@ -101,7 +101,7 @@ function initScratchpads({ project, json }: ListFlags): void {
     const hint = "make .claude/scratchpad a folder of the project itself";
     refuse("a link leads its scratchpads out of it", hint);
   }
-  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
+  const made = [COORDINATOR, USER_FOLDER].map((name) => below(folder, name)).filter((one) => !isThere(one));
   attempt(`make ${plainText(folder)}`, "see whether the project may be written", () => {
     for (const path of made) Deno.mkdirSync(path, { recursive: true });
   });

@@ -55,7 +55,7 @@ async function forgetFix(given: string, words: readonly string[], { json }: Outp
   const forgotten = forgetRepair(store, row).map((one) => `r${one}`);
   await leaveNoTrace(store, paths);
   if (json) return printJson({ id: `r${row}`, forgotten });
-  printLine(`Forgot ${forgotten.join(", ")}${forgotten.length > 1 ? ": the same cure" : ""}`);
+  printLine(`Forgot ${forgotten.join(", ")}${forgotten.length > 1 ? ": the same fix" : ""}`);
 }
 
 /** The most lessons in an answer: a repair is proven, as the call passed; a lesson is an interpretation. */
@@ -106,7 +106,7 @@ export function howCommand(): Command {
     .option("--project <dir>", "list the commands of another project first")
     .option("--all", "do not put this project's commands first; the program may then be left out")
     .exclusive("project", "all")
-    .number("limit", "the most to list (default: 10; all without a program)", LIMITS)
+    .number("limit", "list at most this many (default: 10; without a program: all)", LIMITS)
     .orJson("mneme how pytest", printCommands);
 }
 

@@ -5,7 +5,7 @@ import { errorLines, lastLines, readLines, signatureOf, withoutFolders } from ".
 import { isAboutFailure } from "../search/failure_clues.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, type ContextRequest, promptRequest } from "../store/assemble_context.ts";
-import { type CureItem, quotedCure, surestCure } from "../store/repairs.ts";
+import { type FixItem, quotedFix, surestFix } from "../store/repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import { forPrompt } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
@@ -44,9 +44,9 @@ export function recallByFailure({ test = "", end }: Failure, context: HookContex
   return showAndRecord("failure", (store, window) => {
     const known = assembleContext(store, { ...request, window });
     const calls = invocations.filter(({ passed }) => passed !== true).map(invocationKey);
-    const cure = surestCure(store, { lines: signatureOf(output, test), calls }, { window, project });
-    const roomWithCure = { ...room, limit: FAILURE_ITEMS + 1, isBestFirst: true };
-    return cure === undefined ? known : fillContext<CureItem>([cure, ...known.items], roomWithCure);
+    const fix = surestFix(store, { lines: signatureOf(output, test), calls }, { window, project });
+    const roomWithFix = { ...room, limit: FAILURE_ITEMS + 1, isBestFirst: true };
+    return fix === undefined ? known : fillContext<FixItem>([fix, ...known.items], roomWithFix);
   }, context);
 }
 
@@ -63,7 +63,7 @@ export function recallByPrompt(prompt: string, context: HookContext): string | u
 export function recallQuoted(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks: { recall } } } = context;
   const room = { project, now, tokenBudget: recall.token_budget };
-  return showAndRecord("prompt", (store, window) => quotedCure(store, prompt, { ...room, window }), context);
+  return showAndRecord("prompt", (store, window) => quotedFix(store, prompt, { ...room, window }), context);
 }
 
 /** Returns lessons from failures like that of this run, for the premortem, by the error lines of `printed`. */

@@ -14,9 +14,9 @@ import {
   blockReason,
   COORDINATOR,
   coordinatorReason,
-  EGO,
   isPlainName,
   missingSections,
+  USER_FOLDER,
 } from "../session/scratchpad.ts";
 import { countBlock, hasOtherSubagent, subagentStart } from "../store/scratchpads.ts";
 import { sessionState } from "../store/sessions.ts";
@@ -87,7 +87,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
   if (ofToday.some(({ agent }) => agent === COORDINATOR)) return undefined;
-  const others = ofToday.filter(({ agent }) => agent !== EGO);
+  const others = ofToday.filter(({ agent }) => agent !== USER_FOLDER);
   if (others.length === 0 || files.read(COORDINATOR, day).kind === "unreadable") return undefined;
   const written = padsOfSession(others, context);
   if (written.length === 0) return undefined;

@@ -24,7 +24,7 @@ import {
   orientationText,
   SAVE_AT_ONCE,
 } from "../session/light_context.ts";
-import { COORDINATOR, EGO } from "../session/scratchpad.ts";
+import { COORDINATOR, USER_FOLDER } from "../session/scratchpad.ts";
 import {
   LEFT_OUT,
   NOTHING_WAITS,
@@ -52,7 +52,7 @@ const MOVED_WITHIN_MS = 30 * DAY_MS; // a folder that was moved had a session in
 const MAX_MOVED = 3; // with more, folders come and go here, and the notice would be noise
 const MOST_LOOKED_FOR = 50; // the most projects whose folders are looked up, to find one that was moved
 /** The agents whose newest scratchpad gives an overview, each with the most lines that are shown of it. */
-const OVERVIEWS = [[COORDINATOR, 25], [EGO, 20]] as const;
+const OVERVIEWS = [[COORDINATOR, 25], [USER_FOLDER, 20]] as const;
 
 export const SESSION_START: HookDefinition<SessionStartEvent> = {
   name: "session-start",

@@ -5,7 +5,7 @@ import { checkScratchpad, cleanLines, owedScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { orientationText } from "../session/light_context.ts";
-import { COORDINATOR, EGO, isPlainName, protocolText } from "../session/scratchpad.ts";
+import { COORDINATOR, isPlainName, protocolText, USER_FOLDER } from "../session/scratchpad.ts";
 import { type CommonFields, decodeCommon } from "../wire/fields.ts";
 import { subagentContext } from "../store/start_context.ts";
 import { MAX_REPLY_UNITS, type Reply, toModel } from "../wire/reply.ts";
@@ -39,14 +39,14 @@ function knownToSubagent(agentType: string, maxUnits: number, context: HookConte
   );
 }
 
-/** Tells an agent its scratchpad and the last lines of two: `EGO`'s, for all agents, and the main agent's. */
+/** Tells an agent its scratchpad and the last lines of two: `USER_FOLDER`'s, for all agents, and the main agent's. */
 async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
   const files = owedScratchpads(context);
   if (files === undefined || !isPlainName(agentType)) return undefined;
   const { sections, exempt_agents } = context.settings.scratchpad;
   const day = localDay(context.now);
   const excerpts = [];
-  for (const agent of [EGO, COORDINATOR]) {
+  for (const agent of [USER_FOLDER, COORDINATOR]) {
     const newest = files.newest(agent);
     if (newest === undefined) continue;
     const lines = (await cleanLines(files.textOf(newest), context)).filter((line) => line.trim() !== "");

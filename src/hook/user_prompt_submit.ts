@@ -69,7 +69,7 @@ function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, con
   });
 }
 
-/** Tells which turns the end of the transcript shows as taken back; `last` is the prompt before the new one. */
+/** Tells which turns the user has removed, by the transcript's end. `last` is the prompt before the new one. */
 function takenBack(tail: string, last: string): (promptId: string) => boolean {
   const placeOf = (id: string) => tail.indexOf(`"promptId":"${id}"`);
   const place = placeOf(last);

@@ -11,8 +11,8 @@ export interface SoughtFailure {
 export interface MatchedRepair {
   readonly error: string;
   readonly command: string;
-  readonly cure: string;
-  /** True if commands alone were the cure: they may help at other places and for other tests, too. */
+  readonly fix: string;
+  /** True if commands alone were the fix: they may help at other places and for other tests, too. */
   readonly isGeneral: boolean;
   readonly marks: readonly string[]; // from `repairMarks`
 }
@@ -53,10 +53,10 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   if (alike === 0 && exact === 0) return 0; // the same command alone may have failed for another reason
   if (!lines.some(isSame) || telling.length === 0) {
-    // At most a code is the same. Then a cure that names something of the other error alone (`lodash`) does not fit.
+    // At most a code is the same. Then a fix that names something of the other error alone (`lodash`) does not fit.
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
-    if (!others.isDisjointFrom(wordsOfError(repair.cure))) return 0;
+    if (!others.isDisjointFrom(wordsOfError(repair.fix))) return 0;
   }
   const share = Math.max(exact, alike) / lines.length;
   const base = exact > 0 ? SCORES.exact : SCORES.alike;

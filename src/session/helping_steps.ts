@@ -6,8 +6,8 @@ import { bareCommand } from "../outcome/wrappers.ts";
 import { type ErrorLine, wordsOfError } from "../search/error_signature.ts";
 import { namesIn } from "../search/failure_clues.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import cures from "./cures.json" with { type: "json" };
-import { cureIn, isSetup, pasteable } from "./cure_commands.ts";
+import fixes from "./fix_commands.json" with { type: "json" };
+import { fixIn, isSetup, pasteable } from "./fix_commands.ts";
 import { PROSE } from "./wording.ts";
 import type { RunStep, WorkStep } from "./work_steps.ts";
 
@@ -46,7 +46,7 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
     const called = invocationsIn(end, project);
     const isOwn = (one: Invocation) => needed.some((own) => covers(one, own) || isLonger(one, own));
     if (called.length > 0 && called.every(isOwn)) return [];
-    const line = cureIn(pasteable(end.command, project), command);
+    const line = fixIn(pasteable(end.command, project), command);
     return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
   const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
@@ -66,7 +66,7 @@ function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
  */
 export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean): HelpingStep[] {
   const { needed, project, step: { end: { command: failedLine, tool } } } = failed;
-  const line = cureIn(pasteable(next.end?.command ?? "", project), failedLine);
+  const line = fixIn(pasteable(next.end?.command ?? "", project), failedLine);
   const known = new Set([...needed.map(invocationKey), ...commandsIn(failedLine)]);
   const called = invocationsIn(next.end!, project);
   const isOtherForm = !called.some((one) => needed.some((own) => covers(one, own))) &&
@@ -98,7 +98,7 @@ const LAUNCHER =
   /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)?$/;
 
 /** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
-const KINDS = cures.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
+const KINDS = fixes.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
 
 /**
  * Returns true if a command shares a telling word with the failed line or its error, or mends errors of its kind. For

@@ -5,7 +5,7 @@ import { hasFailed, hasFailedWhole } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
 import { avoidsRefused, helpingSteps, helpInLine } from "./helping_steps.ts";
-import { cureIn, isDestructive, isSetup, pasteable } from "./cure_commands.ts";
+import { fixIn, isDestructive, isSetup, pasteable } from "./fix_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
@@ -144,7 +144,7 @@ function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, proje
   const before = steps.slice((first?.index ?? index) + 1, index);
   const { id, at, end } = steps[until]!;
   // This run may have failed for another reason, or may have to be kept back.
-  const passed = hasFailed(end!) ? "" : cureIn(pasteable(end!.command, project), step.end.command);
+  const passed = hasFailed(end!) ? "" : fixIn(pasteable(end!.command, project), step.end.command);
   return {
     captures: [step.id, id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
@@ -167,7 +167,7 @@ function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], faile
   );
   const failing = during.flatMap(({ end }) => {
     if (end === undefined || !hasFailedWhole(end) || end.outcome?.startsWith("tests:")) return [];
-    const line = cureIn(pasteable(end.command, failed.project), failed.step.end.command);
+    const line = fixIn(pasteable(end.command, failed.project), failed.step.end.command);
     return isSetup(line) ? [`${quoteCode(line, TRIED_UNITS)} (failed)`] : [];
   });
   return [...new Set([...attempts, ...failing])].slice(-MOST_TRIED);

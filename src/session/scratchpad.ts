@@ -92,7 +92,7 @@ function titleKey(title: string): string {
 
 export const COORDINATOR = "coordinator";
 /** The folder `ego`: the user's own texts for all agents. They are no reason for the main agent to write a scratchpad. */
-export const EGO = "ego";
+export const USER_FOLDER = "ego";
 
 const MAX_NAME_UNITS = 80; // in UTF-8 these are at most 240 bytes, which every file system accepts
 /** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */

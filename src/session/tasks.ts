@@ -1,4 +1,4 @@
-// Tells which task a shell line does, such as testing, and which program it calls. For `mneme how` and cures.
+// Tells which task a shell line does, such as testing, and which program it calls. For `mneme how` and fixes.
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
 import { programName, readArguments, withoutAssignments, wordSet } from "../shell/command_words.ts";

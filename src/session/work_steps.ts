@@ -2,7 +2,7 @@
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
-import { pasteable } from "./cure_commands.ts";
+import { pasteable } from "./fix_commands.ts";
 
 interface ShellEnd extends LineEnd {
   readonly test: string | undefined;

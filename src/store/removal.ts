@@ -128,7 +128,7 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** Clears a wrong repair, and those of its project with the same cure of one of its lines. Returns its row first. */
+/** Clears a wrong repair, and those of its project with the same fix of one of its lines. Returns its row first. */
 export function forgetRepair(store: Store, row: number): readonly number[] {
   const same = store.column<number>(sql`
     select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') = (r.worked ->

@@ -214,17 +214,17 @@ export function repairByRow(store: Store, row: number): FoundRepair | undefined 
 
 const isOf = (project: string | undefined) => project === undefined ? sql`true` : sql`s.project = ${project}`;
 
-/** Returns one repair for each cure (commands and files), surest first; a cure of many sessions a little higher. */
+/** Returns one repair for each fix (commands and files), surest first; a fix of many sessions a little higher. */
 function chosen(rows: readonly RepairRow[], scoreOf: (repair: MatchedRepair) => number, floor: number) {
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
     const isGeneral = worked.files.length === 0;
     const marks = parseTexts(row.marks);
-    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), isGeneral, marks }));
+    const score = Math.min(1, scoreOf({ ...row, fix: fixOf(worked), isGeneral, marks }));
     return score < floor ? [] : [{ ...row, tried: parseTexts(row.tried), worked, score }];
   });
-  return [...Map.groupBy(found, ({ worked }) => cureOf(worked)).values()].map((same) => {
+  return [...Map.groupBy(found, ({ worked }) => fixOf(worked)).values()].map((same) => {
     const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
     const best = same.reduce((a, b) => b.score > a.score || (b.score === a.score && b.at > a.at) ? b : a);
     return { ...best, sessions };
@@ -236,18 +236,18 @@ const EACH_MORE = 0.02;
 
 const rank = ({ score, sessions }: FoundRepair) => score + EACH_MORE * Math.min(5, sessions - 1);
 
-const cureOf = ({ commands, files }: Worked) => [...commands, ...files].join("\n");
+const fixOf = ({ commands, files }: Worked) => [...commands, ...files].join("\n");
 
-export type CureItem = WeighedItem & { readonly why: readonly ScorePart[]; readonly kind?: ItemKind };
+export type FixItem = WeighedItem & { readonly why: readonly ScorePart[]; readonly kind?: ItemKind };
 
-type CurePlace = Readonly<{ window: ContextWindow; project: string }>;
+type FixPlace = Readonly<{ window: ContextWindow; project: string }>;
 
 /** Finds the surest repair that this window has neither seen nor made, and that no other repair disproves. */
-export function surestCure(
+export function surestFix(
   store: Store,
   sought: SoughtFailure,
-  { window, project }: CurePlace,
-): CureItem | undefined {
+  { window, project }: FixPlace,
+): FixItem | undefined {
   const found = repairsOf(store, sought, { project, floor: SAME_FAILURE });
   const best = found.find((repair) =>
     !window.shown.has(`r${repair.row}`) &&
@@ -285,20 +285,20 @@ const IN_LINE = [
 ];
 
 /** Returns a block with the repair of the error that a prompt quotes, and with memories and lessons that quote it, too. */
-export function quotedCure(
+export function quotedFix(
   store: Store,
   prompt: string,
-  { tokenBudget, now, ...place }: CurePlace & { readonly tokenBudget: number; readonly now: Date },
+  { tokenBudget, now, ...place }: FixPlace & { readonly tokenBudget: number; readonly now: Date },
 ) {
   const texts = [...new Set([prompt, ...IN_LINE.map((pattern) => prompt.replace(pattern, "\n"))])];
-  const cure = texts.values()
-    .map((text) => surestCure(store, { lines: quotedLines(store, text), calls: [] }, place))
+  const fix = texts.values()
+    .map((text) => surestFix(store, { lines: quotedLines(store, text), calls: [] }, place))
     .find((found) => found !== undefined);
   const named = new Set(texts.flatMap((text) => errorLines(text, MOST_LINES)));
   const lines = [...named].filter((line) => TELLS_ERROR.test(line));
   const room = { tokenBudget, now, limit: MOST_ITEMS, intro: "On the error that the prompt quotes:" };
   const known = itemsQuoting(store, lines, { ...room, ...place });
-  return fillContext<CureItem>(cure === undefined ? known : [cure, ...known], { ...room, isBestFirst: true });
+  return fillContext<FixItem>(fix === undefined ? known : [fix, ...known], { ...room, isBestFirst: true });
 }
 
 type QuotedPlace = Pick<ContextRequest, "project" | "window" | "tokenBudget" | "limit" | "now">;

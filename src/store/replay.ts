@@ -12,7 +12,7 @@ import { PRUNED_EVENT } from "./session_facts.ts";
 
 const REPLAYED = "import"; // the source and end reason of a session that is known from its transcript alone
 
-/** The times before which captures (known by their count) and prompts (by their numbers) were pruned; else `null`. */
+/** The times before which rows were pruned: captures are missing, prompts do not begin with number 1. Else `null`. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
@@ -33,7 +33,7 @@ export function notePruned(store: Store, sessions: readonly string[]): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at) select session_id, ${PRUNED_EVENT}, '',
     strftime('%Y-%m-%dT%H:%M:%fZ') from sessions where summary <> '' and session_id in ${list(sessions)}`);
-  const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`; // by the transcript
+  const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`; // as a transcript gives it
   store.run(sql`
     update sessions as s set ended_at = ${end} where ended_at is null and session_id in ${list(sessions)}`);
 }
@@ -63,11 +63,11 @@ export function keepReplayedSession(
 const undivided = (name: Sql) => sql`replace(replace(${name}, '_', ''), '-', '')`;
 
 /**
- * Tells whether a call is stored. A hook stores no id if it gets none, or that of an earlier call, and another id for a
- * command in a script of Codex (`exec-…`): here, the first such capture with the same tool and input or, where the input
- * is gone, the same moment gets the id, and an agent if it has none.
+ * Returns true for a stored call. A hook stores no id if the client gives none or repeats one; for a command in a script
+ * of Codex, it stores another id (`exec-…`). The first such capture with the same tool and input (or moment, where the
+ * input is gone) gets the id, and an agent if it has none.
  */
-export function isCaptured(store: Store, capture: ToolCaptured): boolean {
+export function matchCapture(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;
   const own = sql`session_id = ${session.sessionId}`;
   const isSameTool = sql`${undivided(sql`tool_name`)} = ${undivided(sql`${toolName}`)}`;
@@ -137,10 +137,7 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
   };
 }
 
-/**
- * Notes a wholly private prompt by an event without its text, unless an earlier replay or a hook has noted its id or, as
- * not all clients give one, a hook heard then of a prompt that has no row.
- */
+/** Notes a wholly private prompt by an event without text, unless its id, or a prompt without a row then, was noted. */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const own = sql`session_id = ${write.session.sessionId}`;
   const isKnown = store.has(sql`

@@ -39,8 +39,8 @@ export function sessionFacts(
   type Call = Record<"file" | "outcome" | "line" | "payload" | "shell" | "amended", string | null>;
   const calls = store.all<Call & { at: string }>(sql`
     select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
-    q.created_at as at, case when ${START} not like '%--amend%' or not json_valid(payload)
-    or payload ->> '$.tool_input.command' like '%git commit%git commit%--amend%' then null -- of the line's own commit
+    q.created_at as at, case when ${START} not like '%--amend%' or not json_valid(payload) then null
+    when payload ->> '$.tool_input.command' like '%git commit%git commit%--amend%' then null -- of the line's own commit
     when payload ->> '$.tool_input.command' like '%--amend%'
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null

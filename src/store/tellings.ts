@@ -1,5 +1,5 @@
-// The record of what agents were told and opened, and the context window that follows from it. `tellings` has whole
-// answers; `injections`, the items that were shown whole, each once a window.
+// Records what agents were told and opened, which gives their context windows. The table `tellings` has each text that
+// a hook showed; `injections`, the items that were shown whole, each once per context window.
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
@@ -34,10 +34,10 @@ export function writeTelling(store: Store, telling: Telling): void {
   logEvent(store, { sessionId, event: "context.injected", data, at });
 }
 
-/** The window of tellings that belong to none any more, because their turn was taken back. */
+/** The window of tellings that belong to none any more: the user has removed (rewound) their turn in the client. */
 const NO_WINDOW = -1;
 
-/** True for a telling whose turn was not taken back. */
+/** True for a telling whose turn the user has not removed. */
 export const STANDS = sql`context_window > ${NO_WINDOW}`;
 
 /** Selects what the main agent was told in a turn, and not at a start. */
@@ -47,7 +47,7 @@ export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
 /**
  * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and may
- * be taken back. `last` is among these only if no stop followed, as a complete answer may reach the transcript late.
+ * be removed by the user. `last` is among these only if no stop followed, as a complete answer may reach the transcript late.
  */
 export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`
@@ -74,7 +74,7 @@ export function untell(store: Store, sessionId: string, prompts: readonly number
 
 const EDITED = "edited"; // the hook of an injection that says when an item got other words
 
-/** Lets an item be told again everywhere; what was told of it still counts. */
+/** Lets an item be told again everywhere. Statistics still count what was told of it. */
 export function untellItem(store: Store, item: string, at: string): void {
   store.run(sql`
     update injections set context_window = ${NO_WINDOW} - id where item = ${item} and context_window > ${NO_WINDOW}`);
@@ -238,6 +238,7 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
     and hook in ('file', 'failure', 'premortem')) group by item order by max(created_at) desc limit 40`);
 }
 
+/** "told before": the window has the item's title. "text shown before": the window has the item's text. */
 export type LeftOutReason =
   | "score too low"
   | "only common words"

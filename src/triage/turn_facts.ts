@@ -64,7 +64,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       const isFailed = guess === "failed";
       const line = isFailed || failures.length > 0 ? callsIn(command) : []; // reading a line takes time
       if (line.every(({ words }) => words[0] === "git")) continue; // a push that works after a pull teaches nothing
-      // A run with another option may do less, but that of another command may be the cure.
+      // A run with another option may do less, but that of another command may be the fix.
       const fits = (call: Invocation, one: Invocation) =>
         covers(call, one) || !one.isRun && isVariant(call, one);
       // The code 0 of a pipe or a background call tells nothing of the command.

@@ -34,7 +34,7 @@ export function answersIn(result: unknown) {
   });
 }
 
-/** Returns the answers as a message; `""` unless the result has questions, as the text beside it has many wordings. */
+/** Returns the answers as a message; `""` if the result has no questions, as clients word its text differently. */
 export function answersGiven(result: unknown): string {
   if (questionsOf(result).length === 0) return "";
   return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");

@@ -79,7 +79,7 @@ export async function measureDatabaseSize(bench: Bench): Promise<void> {
       const pairs = took.map((measured, run) => ({ empty: all[0]!.took[run]!, measured })).slice(WARM_UP);
       bench.report.row({
         section: SIZE,
-        name: `${work.name}, ${rows.toLocaleString("en")}`,
+        name: `${work.name} with ${rows.toLocaleString("en")}`,
         value: medianRatio(pairs),
         budget: i === 0 ? undefined : BUDGET,
         details: { p50_ms: median(took.slice(WARM_UP)) },

@@ -15,7 +15,7 @@ interface BenchRun {
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {
-  "database size": "time with so many captures stored ÷ time with 1,000",
+  "database size": "time ÷ time with 1,000 stored captures",
   "peak memory": "peak memory ÷ peak memory of the empty program",
   "concurrent captures": "captures that failed or were lost when many ran at once (captures × rounds)",
 };

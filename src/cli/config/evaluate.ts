@@ -1,7 +1,7 @@
 // Combines the defaults, the user's file and the project's file into the settings that hold.
 import type { Settings } from "../../base/settings.ts";
 import { whyNotAsked } from "../../llm/http.ts";
-import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { type FileSettings, NOT_REPEATED, readFileSettings } from "./file_settings.ts";
 import { defaultValues, isSame, nest, refusalOf } from "./setting_values.ts";
 import { type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside } from "../../machine/files.ts";
@@ -32,8 +32,8 @@ export function readSourceTexts(paths: Paths, project: string): SourceTexts {
 
 /** Applies the user's file to the defaults, then the project's as far as it is trusted. Never throws. */
 export function evaluate(texts: SourceTexts, lastGood: LastGood) {
-  const user = readContribution(texts.user, () => lastGood("user"));
-  const project = readContribution(texts.project, () => lastGood("project"));
+  const user = readFileSettings(texts.user, () => lastGood("user"));
+  const project = readFileSettings(texts.project, () => lastGood("project"));
   const values = defaultValues();
   for (const [key, value] of user.values) values.set(key, compiledValue(key, value));
   const { taken, refused } = applyProject(project, values);
@@ -57,7 +57,7 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   };
 }
 
-function applyProject(project: Contribution, values: Map<SettingKey, unknown>) {
+function applyProject(project: FileSettings, values: Map<SettingKey, unknown>) {
   const [taken, refused]: [Map<SettingKey, unknown>, LineProblem[]] = [new Map(), []];
   for (const [key, given] of project.values) {
     const line = project.lines.get(key);

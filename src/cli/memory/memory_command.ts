@@ -61,7 +61,7 @@ export function memoryCommand(): Command {
     .orJson("mneme memory forget m3 --source", forgetCommand);
   memory.subcommand("export", "Print all memories, one JSON object per line")
     .option("--project <dir>", "only those of this project")
-    .option("--json", "the same: it is JSON anyway")
+    .option("--json", "changes nothing: the output is always JSON")
     .example("mneme memory export --project .")
     .action(async (options) => (await import("./import.ts")).exportMemories(options));
   memory.subcommand("import", "Add the new memories of a JSONL file, or of an agent's memory files")
@@ -117,6 +117,6 @@ function listCommand(): Command {
     .option("--category <name>", `only ${CATEGORIES}`)
     .perProject("of")
     .option("--author <name>", "only those of this team member")
-    .option("--limit <n>", "the most to list, or all", limitFrom, 100)
+    .option("--limit <n>", "list at most this many, or all", limitFrom, 100)
     .orJson("mneme memory list --category DECISION", listMemories);
 }

@@ -11,9 +11,9 @@ import { keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
 import {
-  isCaptured,
   keepReplayedSession,
   type KnownRows,
+  matchCapture,
   noteImport,
   type promptKeeper,
 } from "../../store/replay.ts";
@@ -206,7 +206,7 @@ export class SessionReplay {
       this.#running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
     batch.add(this.session, capture.at, capture.payload.length, () => {
-      if (isCaptured(store, capture) || !applyWrites(store, [capture])) return false;
+      if (matchCapture(store, capture) || !applyWrites(store, [capture])) return false;
       tally.captures++;
       if (capture.outcome !== null) countIn(tally.outcomes, capture.outcome);
       return true;

@@ -67,7 +67,7 @@ function App({ project: begun }: { readonly project: string | null | undefined }
     if (begun !== undefined) sessionStorage.setItem(PROJECT_KEY, begun ?? ""); // a reload has no key any more
     ask("place").then((found) => {
       setProject((COPY === undefined ? sessionStorage.getItem(PROJECT_KEY) : null) ?? found.project ?? "");
-      return poll().then(() => setPlace(found)); // with the first edition known, each later change is a new one
+      return poll().then(() => setPlace(found)); // the poll comes first, so that `tick` counts each later change
     }).catch((error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
   if (failure !== undefined) return <Problem text={failure} />;

@@ -65,7 +65,7 @@ export function MemoryLine(
   );
 }
 
-/** Returns "ben proposes to forget m12: " for a team member's proposal, else "". */
+/** Returns "ben proposes to forget m12: " (sync writes it as the first cue) for a team member's proposal, else "". */
 function proposed({ about, cues }: ListedMemory): string {
   return about?.proposed ? `${cues[0] ?? `A member proposes: ${about.proposed} ${about.id}`}: ` : "";
 }
@@ -127,7 +127,7 @@ export function Source(
         {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
         <Fact name="Changed">
           <Age at={updated_at} />
-          {edited_at && ", its words by hand"}
+          {edited_at && ", text edited by hand"}
         </Fact>
         {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
         {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}

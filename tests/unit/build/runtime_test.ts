@@ -2,7 +2,7 @@ import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { PROGRAM_FLAGS } from "../../../src/build/compile.ts";
 import { EXECUTABLES, type Permission } from "../../../src/build/executables.ts";
 import { ignoreVariables, placesOfNames } from "../../../src/build/ignored_variables.ts";
-import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts";
+import { DONOR, npmRuntime } from "../../../src/build/recovered_runtime.ts";
 import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
@@ -28,20 +28,20 @@ Deno.test("namedRuntime says what is wrong with the file that DENORT_BIN names",
   if (!isWindows) assertThrows(() => namedRuntime(`${PROJECT_ROOT}/deno.json`), /it is not executable/);
 });
 
-Deno.test("recoveredRuntime exists for Linux x86-64 only, and for one Deno, which it names beside this one", async () => {
+Deno.test("npmRuntime exists for Linux x86-64 only, and for one Deno, which it names beside this one", async () => {
   const cache = "/no/such/folder";
-  assertEquals(await recoveredRuntime(cache, { ...LINUX, os: "darwin" }), undefined);
-  assertEquals(await recoveredRuntime(cache, { ...LINUX, arch: "aarch64" }), undefined);
+  assertEquals(await npmRuntime(cache, { ...LINUX, os: "darwin" }), undefined);
+  assertEquals(await npmRuntime(cache, { ...LINUX, arch: "aarch64" }), undefined);
   await assertRejects(
-    recoveredRuntime(cache, { ...LINUX, denoVersion: "2.9.5" }),
+    npmRuntime(cache, { ...LINUX, denoVersion: "2.9.5" }),
     /Deno 2\.9\.5.*Deno 2\.9\.4/,
   );
 });
 
-test("recoveredRuntime does not trust a cached file of other bytes", async (home) => {
+test("npmRuntime does not trust a cached file of other bytes", async (home) => {
   home.write(`project/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
   const says = new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`);
-  await assertRejects(recoveredRuntime(home.project, LINUX), says);
+  await assertRejects(npmRuntime(home.project, LINUX), says);
 });
 
 Deno.test("cacheFolder() lies in the user's cache, on every system", () => {

@@ -1,21 +1,21 @@
 import { detectOutcome } from "../../../src/outcome/judge.ts";
 import { outcomeLabel } from "../../../src/outcome/outcome.ts";
-import { cureIn, isSetup } from "../../../src/session/cure_commands.ts";
+import { fixIn, isSetup } from "../../../src/session/fix_commands.ts";
 import { repairsIn } from "../../../src/session/repair.ts";
 import type { WorkStep } from "../../../src/session/work_steps.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import courses from "./repair_courses.json" with { type: "json" };
-import cures from "./cures.json" with { type: "json" };
+import fixes from "./fix_commands.json" with { type: "json" };
 
 function cure(line: string): string {
-  const told = cureIn(line, "npm test");
+  const told = fixIn(line, "npm test");
   return isSetup(told) ? told : "";
 }
 
-Deno.test("cureIn() tells commands that build up, and none that takes away, resets, kills or overwrites", () => {
-  for (const line of cures.told) assertEquals(cure(line), line);
-  for (const line of cures.untold) assertEquals([line, cure(line)], [line, ""]);
-  for (const [line, part] of cures.in_part) assertEquals(cure(line!), part);
+Deno.test("fixIn() tells commands that build up, and none that takes away, resets, kills or overwrites", () => {
+  for (const line of fixes.told) assertEquals(cure(line), line);
+  for (const line of fixes.untold) assertEquals([line, cure(line)], [line, ""]);
+  for (const [line, part] of fixes.in_part) assertEquals(cure(line!), part);
 });
 
 /**

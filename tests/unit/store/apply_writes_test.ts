@@ -1,7 +1,7 @@
 import type { ToolCaptured, Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { PRUNED_PAYLOAD } from "../../../src/store/columns.ts";
-import { isCaptured } from "../../../src/store/replay.ts";
+import { matchCapture } from "../../../src/store/replay.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { toolCaptured } from "../../_support/tool_captured.ts";
@@ -74,7 +74,7 @@ test("applyWrites() holds the end of a run in the background against the predict
   assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
 });
 
-Deno.test("isCaptured() knows a call without an id by its input or, if that was pruned or forgotten, by its time", () => {
+Deno.test("matchCapture() knows a call without an id by its input or, if that was pruned or forgotten, by its time", () => {
   const told = (seconds: number, toolUseId: string | null, input: string) =>
     ({ ...capture(seconds, toolUseId), payload: `{"tool_input":"${input}"}` }) as ToolCaptured;
   for (const payload of [PRUNED_PAYLOAD, '{"forgotten":true}']) {
@@ -83,7 +83,7 @@ Deno.test("isCaptured() knows a call without an id by its input or, if that was 
     applyWrites(store, [told(0, null, "first"), told(60, null, "second"), told(61, null, "third")]);
     store.run("update pending_queue set agent_type = 'x', payload = iif(id < 3, ?, payload)", payload);
     const calls = [[61, "c", "third"], [0, "a", "first"], [60, "b", "second"], [60, "d", "fourth"]] as const;
-    const isAdopted = calls.map(([at, id, input]) => isCaptured(store, told(at, id, input)));
+    const isAdopted = calls.map(([at, id, input]) => matchCapture(store, told(at, id, input)));
     assertEquals(isAdopted, [true, true, true, false]);
     const kept = store.column("select tool_use_id || agent_type from pending_queue order by id");
     assertEquals(kept, ["ax", "bx", "cx"]);

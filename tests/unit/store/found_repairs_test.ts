@@ -1,7 +1,7 @@
 import { type ErrorLine, signatureOf } from "../../../src/search/error_signature.ts";
 import { QUOTES_ERROR } from "../../../src/search/error_signs.ts";
 import { repairMarks, SAME_FAILURE } from "../../../src/search/repair_match.ts";
-import { quotedCure, repairsOf, surestCure } from "../../../src/store/repairs.ts";
+import { quotedFix, repairsOf, surestFix } from "../../../src/store/repairs.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { testIn } from "../../_support/test_in.ts";
@@ -92,10 +92,10 @@ const WINDOW = {
 
 for (const files of [["src/a.ts"], ["src/a.ts", "src/a.ts"], ["src/a.ts", "src/b.ts", "src/c.ts"]]) {
   const isOne = new Set(files).size === 1;
-  test(`surestCure() tells ${isOne ? "a cure" : "only a command"} after edits of ${files.join(", ")}`, (store) => {
+  test(`surestFix() tells ${isOne ? "a cure" : "only a command"} after edits of ${files.join(", ")}`, (store) => {
     const cure = () => {
       const sought = { lines: signatureOf(ERROR), calls: CALLS };
-      return surestCure(store.store, sought, { window: WINDOW, project: PROJECT })?.id;
+      return surestFix(store.store, sought, { window: WINDOW, project: PROJECT })?.id;
     };
     for (const file of files) store.repair(ERROR, { cure: "", files: [file] });
     assertEquals(cure(), isOne ? "r1" : undefined);
@@ -107,14 +107,14 @@ for (const files of [["src/a.ts"], ["src/a.ts", "src/a.ts"], ["src/a.ts", "src/b
 for (
   const { prompt, isKnown } of casesOf<{ prompt: string; isKnown: boolean }>(import.meta.filename, "_quoted")
 ) {
-  test(`quotedCure() ${isKnown ? "finds" : "does not find"} the repair that ${prompt} quotes`, (store) => {
+  test(`quotedFix() ${isKnown ? "finds" : "does not find"} the repair that ${prompt} quotes`, (store) => {
     store.repair("E   ModuleNotFoundError: No module named 'httpx'\nERROR tests/api.py");
     store.repair("FAILED tests/api.py::test_total - AssertionError: the total of the shop is off");
     store.repair("fatal: the index file smaller than expected");
     store.repair("psql: error: connection to the server refused");
     store.repair("cp: der Aufruf von stat ist nicht möglich: Datei oder Verzeichnis nicht gefunden");
     const place = { window: WINDOW, project: PROJECT, tokenBudget: 300, now: new Date(AT) };
-    const isFound = QUOTES_ERROR.test(prompt) && quotedCure(store.store, prompt, place).text !== undefined;
+    const isFound = QUOTES_ERROR.test(prompt) && quotedFix(store.store, prompt, place).text !== undefined;
     assertEquals(isFound, isKnown);
   });
 }

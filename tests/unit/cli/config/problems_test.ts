@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
-import { readContribution } from "../../../../src/cli/config/contribution.ts";
+import { readFileSettings } from "../../../../src/cli/config/file_settings.ts";
 import { MAX_SOURCE_BYTES } from "../../../../src/cli/config/yaml_source.ts";
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
@@ -76,13 +76,13 @@ Deno.test("a file that cannot be taken is one problem", () => {
 
 Deno.test("a setting with two values has its last good one, which stands on no line", () => {
   const text = "llm: { timeout_ms: 3000 }\ntriage: { llm_timeout_ms: 4000 }\n";
-  const { values, lines } = readContribution({ kind: "text", text }, () => ({ "llm.timeout_ms": 7000 }));
+  const { values, lines } = readFileSettings({ kind: "text", text }, () => ({ "llm.timeout_ms": 7000 }));
   assertEquals([...values, ...lines], [["llm.timeout_ms", 7000]]);
 });
 
-Deno.test("readContribution() is total for any text", () => {
+Deno.test("readFileSettings() is total for any text", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-    const { problems } = readContribution({ kind: "text", text }, () => "not a record");
+    const { problems } = readFileSettings({ kind: "text", text }, () => "not a record");
     for (const { text } of problems) assertMatch(text, /^[^\n]+$/);
   }));
 });

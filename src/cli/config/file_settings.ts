@@ -13,14 +13,14 @@ import {
 import { MAX_FOLDERS, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-export type Contribution = Readonly<ReturnType<typeof readContribution>>;
+export type FileSettings = Readonly<ReturnType<typeof readFileSettings>>;
 
 /**
  * Reads the settings of a file. While the file has a problem, a setting with a wrong value keeps its last good value.
- * So does an absent setting, as its name may be misspelt, but only if mneme then does less (`refusalOf`): a provider
- * that the user removed must not be used. All settings of an unreadable file keep theirs. Line 0 means the whole file.
+ * So does an absent setting, as its name may be misspelt, but only if that value restricts mneme (`refusalOf`): a
+ * provider that the user removed must not be used. An unreadable file keeps all. Line 0 means the whole file.
  */
-export function readContribution(source: SourceText, lastGood: () => unknown) {
+export function readFileSettings(source: SourceText, lastGood: () => unknown) {
   const yaml = readYaml(source.kind === "text" ? source.text : "");
   const refused = source.kind === "refused" ? [{ line: 0, text: source.reason }] : yaml.problems;
   const { values, written, lines, problems } = readValues(yaml, refused);

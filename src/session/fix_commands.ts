@@ -1,4 +1,4 @@
-// Decides which shell commands may be shown as the cure of a failure: those that set something up and destroy nothing.
+// Decides which shell commands may be shown as the fix of a failure: those that set something up and destroy nothing.
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { ASKING, isAssignment, isReadingCommand, withoutAssignments } from "../shell/command_words.ts";
@@ -6,7 +6,7 @@ import { unwrap } from "../outcome/wrappers.ts";
 import { type SimpleCommand, splitShell } from "../shell/shell_split.ts";
 import { LEADING_CD, withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
-import cures from "./cures.json" with { type: "json" };
+import fixes from "./fix_commands.json" with { type: "json" };
 
 /** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and filters at its end. */
 export function pasteable(line: string, project: string): string {
@@ -16,17 +16,17 @@ export function pasteable(line: string, project: string): string {
   return withoutPlumbing(folder === project || folder === "." ? text.slice(whole.length) : text);
 }
 
-/** Matches commands that a cure may contain although they mend nothing. */
-const NEUTRAL = new RegExp(cures.neutral.join("|"));
-const VERBS = new Set(cures.verbs.split(" "));
+/** Matches commands that a fix may contain although they mend nothing. */
+const NEUTRAL = new RegExp(fixes.neutral.join("|"));
+const VERBS = new Set(fixes.verbs.split(" "));
 const VERB_WORDS = 4; // verbs are among so many words after the program or a wrapper: `corepack enable`
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
-const SETUP = new RegExp(cures.setup.join("|"));
+const SETUP = new RegExp(fixes.setup.join("|"));
 
 /** Matches what undoes, empties, stops or overwrites something, makes it anew, leaves out work, or only checks: `db:reset`. */
-const UNDOING = new RegExp(cures.undoing.join("|"));
+const UNDOING = new RegExp(fixes.undoing.join("|"));
 
-/** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are cures. */
+/** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are fixes. */
 const SHARED =
   /^(?:gh|glab|aws|az|azcopy|gcloud|gsutil|rclone|s3cmd|heroku|fly|flyctl|kubectl|oc|helm|terraform|tofu|pulumi|redis-cli|psql|mysql|mariadb|mongo\w*|sqlite3)\b/;
 
@@ -38,12 +38,12 @@ function partsOf(line: string): SimpleCommand[] {
   });
 }
 
-/** Returns true if a command installs, starts or builds something: only such commands are cures. */
+/** Returns true if a command installs, starts or builds something: only such commands are fixes. */
 function setsUp({ words, targets }: SimpleCommand): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
   const text = plain.join(" ");
-  if (/^(?:echo|printf|cat) /.test(text)) return targets.length > 0; // `>> .env`; `cureIn` rejects lines that overwrite
+  if (/^(?:echo|printf|cat) /.test(text)) return targets.length > 0; // `>> .env`; `fixIn` rejects lines that overwrite
   if (UNDOING.test(text) || isReadingCommand(plain, ASKING)) return false;
   if (SETUP.test(text)) return true;
   if (SHARED.test(text)) {
@@ -62,7 +62,7 @@ export function isSetup(line: string): boolean {
 }
 
 /** Matches words that delete or force something, anywhere in a line. Too much may match, as that only hides the line. */
-const DESTRUCTIVE = new RegExp(cures.destructive.join("|"), "is");
+const DESTRUCTIVE = new RegExp(fixes.destructive.join("|"), "is");
 
 export function isDestructive(line: string): boolean {
   return DESTRUCTIVE.test(line);
@@ -72,10 +72,10 @@ export function isDestructive(line: string): boolean {
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns the part of a line that may be shown as the cure of a failed line: commands that set something up or only look,
+ * Returns the part of a line that may be shown as the fix of a failed line: commands that set something up or only look,
  * tests, builds, and the failed call in any form. "" if there is none, or if the line has to be split and cannot be.
  */
-export function cureIn(line: string, failed: string): string {
+export function fixIn(line: string, failed: string): string {
   const wanted = callsIn(failed);
   const isOwn = (one: Invocation) =>
     wanted.some((call) =>
