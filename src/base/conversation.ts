@@ -6,7 +6,7 @@ export interface Message {
   /** The byte offset of the row in the transcript; if the event brings the conversation (OpenCode), its index. */
   readonly offset: number;
   readonly role: "user" | "assistant";
-  /** Lacks injected context, wrappers and private parts. Of calls and results, it has only questions and users' words. */
+  /** Lacks injected context, wrappers and private parts. Of calls and results, it has only questions and answers. */
   readonly text: string;
   readonly toolUses: readonly ToolUse[];
   readonly toolResults: readonly ToolResult[];
@@ -41,7 +41,7 @@ export const ASK_OPENING = "Save the following memories before stopping:";
 /** The first words of the stop hook's ask for the coordinator's scratchpad. */
 export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 
-/** Returns true for an ask of the stop hook, whose answers triage skips. A prompt that quotes one later on is none. */
+/** Returns true for an ask of the stop hook: triage skips its answer. A prompt may quote an ask after other words. */
 export function isOwnQuestion(text: string): boolean {
   return text.startsWith(ASK_OPENING) || text.startsWith(COORDINATOR_OPENING);
 }

@@ -1,4 +1,4 @@
-/** The purposes for which a model is asked. `story`, a session's summary, is of older versions. */
+/** The purposes for which a model is asked. Only older versions asked for a `story`, a session's summary. */
 export type ModelPurpose = "triage" | "story" | "look_back" | "recall_when";
 
 /** A request to a model, as it is logged under `MODEL_USE_EVENT`. */

@@ -9,9 +9,9 @@ import { BuildError, runDeno } from "./run_deno.ts";
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
   const folder = cacheFolder("mneme-build");
-  const isUnreachable = infoOf(npmRuntimePath(folder, Deno.version.deno)) !== undefined; // an earlier build had to use npm's
+  const hadToUseNpm = infoOf(npmRuntimePath(folder, Deno.version.deno)) !== undefined; // in an earlier build
   const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
-    await denosOwnRuntime(layout, { target, mayDownload: !isUnreachable }) ??
+    await denosOwnRuntime(layout, { target, mayDownload: !hadToUseNpm }) ??
     await npmRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
   if (runtime !== undefined) return runtime;
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);

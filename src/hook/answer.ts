@@ -24,7 +24,7 @@ export async function answer<E extends CommonFields>(
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   const print = (reply: Reply | undefined) => {
-    if (client !== undefined) { // also without a reply, as a session start's may wait for this event
+    if (client !== undefined) { // also without a reply: the text of a session's start may wait for this event
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
       if (output !== undefined) writeStdout(jsonThroughShell(output));
       return false; // only Claude Code reads exit code 2 as a block

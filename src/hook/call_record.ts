@@ -1,4 +1,4 @@
-// Makes the record of a tool call, for the hook that is told of the call and for the import of old sessions.
+// Makes the record of a tool call, for the hook post-tool-use and for the import of old sessions.
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";

@@ -114,7 +114,7 @@ export async function endBackgroundRun(
   return { ...met, records: [known, ...met.records] };
 }
 
-/** Does the same by a call that read the output of a command in the background up to its end. */
+/** Does the same if a call has read the output of a background command up to its end. */
 export async function endPolledRun({ tool_response }: KeptFields, context: HookContext) {
   const { shellId, exitCode, stdout } = asObject(tool_response) ?? {};
   if (typeof exitCode !== "number") return undefined;

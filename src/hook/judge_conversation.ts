@@ -67,7 +67,7 @@ export async function judgeConversation(messages: readonly Message[], turns: num
 
 /**
  * Returns the findings that a model kept, and those that it was asked about (`sent`); `undefined` if no model was asked
- * or its answer was of no use. It gets all messages, as new ones may refer to older ones; `src/llm` cleans them.
+ * or the answer was of no use. The model gets all messages, as new ones may refer to older ones; `src/llm` cleans them.
  */
 async function askModel(
   findings: readonly Finding[],

@@ -78,7 +78,7 @@ function withoutPrivateTurn(messages: readonly Message[], reader: Reader): reado
 type Speaker = Pick<HookContext, "paths" | "folder"> & Pick<SessionKey, "project" | "sessionId">;
 type DecoderRequest = Speaker & Pick<SessionKey, "cwd"> & { readonly dialect: Dialect | undefined };
 
-/** Returns a decoder that drops rows written during a pause, except that it makes prompts private ones. */
+/** Returns a decoder that drops rows written during a pause, but keeps their prompts as private ones. */
 export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof decodeTranscriptLine {
   const isLeftOut = pauseCheck(request);
   if (dialect !== undefined) {
@@ -95,7 +95,7 @@ export function decoderFor({ dialect, cwd, ...request }: DecoderRequest): typeof
   };
 }
 
-/** Returns the rest of a row from a pause: for a prompt, a private one, as its answer may follow the pause. */
+/** Returns what is left of a row from a pause: of a prompt, a private one, as its answer may follow the pause. */
 function restOf(row: unknown): WireObject {
   return decodeHistoryRow(row)?.prompt ? { type: "user", message: { content: "<private></private>" } } : {};
 }

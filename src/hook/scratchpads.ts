@@ -1,4 +1,4 @@
-// Checks the scratchpads (notes of the day) that agents owe: subagents their own, the main agent the coordinator's.
+// Checks the scratchpads (notes of the day) that agents must write: a subagent's own, and the main agent's.
 import { hashText } from "../base/hash.ts";
 import { localDay } from "../base/time.ts";
 import type { HookContext } from "./context.ts";
@@ -26,13 +26,13 @@ import type { Reply } from "../wire/reply.ts";
 const SILENT_BLOCK: Reply = {};
 
 /** Returns `undefined` if the project requires no scratchpads. */
-export function owedScratchpads(context: HookContext): ScratchpadFiles | undefined {
+export function requiredScratchpads(context: HookContext): ScratchpadFiles | undefined {
   const { folder, settings } = context;
   const { enforce } = settings.scratchpad;
   if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
   const files = new ScratchpadFiles(scratchpadFolder(folder));
   if (!leadsOutside(files.folder, folder)) return files;
-  context.log("info", `${files.folder} leads out of the project by a link, so no agent owes a scratchpad`);
+  context.log("info", `${files.folder} leads out of the project by a link, so no agent needs a scratchpad`);
   return undefined;
 }
 
@@ -41,7 +41,7 @@ export function checkScratchpad(agentType: string, files: ScratchpadFiles, conte
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return undefined;
   if (!isPlainName(agentType)) {
-    context.log("info", `An agent type cannot name a folder, so that agent owes no scratchpad: ${agentType}`);
+    context.log("info", `An agent type cannot name a folder, so it needs no scratchpad: ${agentType}`);
     return undefined;
   }
   const judged = (day: string) => ({ day, faults: faultsOn(day, agentType, files, context) });
@@ -97,11 +97,11 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   if (verdict === "told") return SILENT_BLOCK;
   if (verdict !== "block") return undefined;
   const { sections } = context.settings.scratchpad;
-  const duty = { day, path, sections, isScript: context.isUnattended() };
-  return { block: coordinatorReason(duty, written.map(({ agent }) => agent)) };
+  const request = { day, path, sections, isScript: context.isUnattended() };
+  return { block: coordinatorReason(request, written.map(({ agent }) => agent)) };
 }
 
-/** Returns all pads if the session started a subagent that owes one, else those changed since its start. */
+/** Returns all pads if the session started a subagent that must write one, else those changed since its start. */
 function padsOfSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {

@@ -8,7 +8,7 @@ import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
 import { memoriesAbove, takeUntold } from "./prepare_home.ts";
 import { prepareSession } from "./prepare_session.ts";
-import { cleanLines, owedScratchpads } from "./scratchpads.ts";
+import { cleanLines, requiredScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { infoOf, textOf } from "../machine/files.ts";
 import { clientNotes, isAbsolute } from "../machine/paths.ts";
@@ -180,7 +180,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
   const room = { maxUnits: MAX_REPLY_UNITS, command: mnemeCommand(context.shellWord), now, notes };
   const intro = "What this session knew before its context was compacted:";
   return showAndRecord("compaction", (store, window) => {
-    // Rules come first at a start, so the real one, with less room, has the same.
+    // Rules get room first, so the start that the session gets, with less room, has the same rules.
     const rules = startContext(store, { session, settings, ...room })?.rules?.covered ?? [];
     const shown = new Set([...window.shown, ...rules.map(({ id }) => id)]);
     const known = sessionKnowledge(store, { ...window, shown });
@@ -190,7 +190,7 @@ function knownBeforeCompaction(context: HookContext): string | undefined {
 
 /** Reads overviews and the last commits, for a project that requires scratchpads; `[]` for any other. */
 async function readOrientation(context: HookContext): Promise<OrientationPart[]> {
-  const files = context.isLate() ? undefined : owedScratchpads(context);
+  const files = context.isLate() ? undefined : requiredScratchpads(context);
   if (files === undefined) return [];
   const commits = readCommits(context.folder); // git runs while the files are read
   const parts: OrientationPart[] = [];
@@ -224,7 +224,7 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   const told = context.withStore((store) => tellSync(store, context.at));
   if (told === undefined) return undefined;
   const { changed, forgotten, proposed, failures } = told;
-  const done = (deed: string, count: number) => count > 0 && `${deed} ${amount(count, "memory")}`;
+  const done = (verb: string, count: number) => count > 0 && `${verb} ${amount(count, "memory")}`;
   const mine = [done("changed", changed), done("forgot", forgotten)].filter(Boolean).join(" and ");
   const asked = done("ask to change or forget", proposed);
   const parts = [
@@ -239,14 +239,14 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   return parts.filter(Boolean).join("; ") || undefined;
 }
 
-/** Asks at a project's first starts if it is an earlier one, moved: one of the few whose folders are gone. */
+/** Asks at a project's first starts if it is an earlier project, moved: one whose folder no longer exists. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
   if (earlier > 0) return undefined; // `earlier` sessions had this folder
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
   const gone = used.filter(({ project: other }) =>
-    // One name (after a move) or one parent (after a new name); a terminal would obey control characters.
+    // The same name (after a move) or parent (after a new name). A terminal would obey control characters.
     (fileName(other) === fileName(project) || parentFolder(other) === parentFolder(project)) &&
     !/\p{C}/u.test(other + project) && !isExcludedProject(other, privacy.exclude_projects) &&
     isAbsolute(other) && slashOf(other) === slashOf(project) && // false for another machine's project

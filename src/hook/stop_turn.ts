@@ -4,7 +4,7 @@ import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, OPEN_TURNS } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
-import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
+import { checkCoordinator, requiredScratchpads } from "./scratchpads.ts";
 import { turnState, waitingPrompt } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { turnAnswered } from "../session/answers.ts";
@@ -42,7 +42,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer, !state);
   // While subagents run, another stop will follow.
   const mayBlock = running(event, "subagent") === 0 && !context.isUnheard && !event.isPlanning;
-  const files = mayBlock ? owedScratchpads(context) : undefined;
+  const files = mayBlock ? requiredScratchpads(context) : undefined;
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   // A turn whose prompt was private or is unknown gets no memory and no summary. If user-prompt-submit is on and has no
@@ -84,10 +84,10 @@ async function triageTurn(
   const edited = editedFiles(judged.messages.slice(judged.turnStart));
   const isNoted = edited.some((file) => isNote(file, context.folder));
   // The note reaches the agent even if the client keeps asks from it.
-  const way = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
-  const kept = keepFound(judged, way, state, context);
-  if (way === "ask" && kept.length > 0) return askAbout(kept, context);
-  const isNoteDue = !isNoted && (way === "note" || judged.found.length === 0);
+  const action = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
+  const kept = keepFound(judged, action, state, context);
+  if (action === "ask" && kept.length > 0) return askAbout(kept, context);
+  const isNoteDue = !isNoted && (action === "note" || judged.found.length === 0);
   if (isNoteDue && !context.isUnattended()) await leaveNote(judged, kept, state, context);
   return undefined;
 }
@@ -99,7 +99,7 @@ function running(event: StopEvent, type: string): number {
 /** Stores the findings and returns the new ones; none if they cannot be stored, so that the agent is not asked about them. */
 function keepFound(
   judged: Judged,
-  way: "ask" | "note" | "save" | "settle",
+  action: "ask" | "note" | "save" | "settle",
   { promptCount }: StopState,
   context: HookContext,
 ): readonly Found[] {
@@ -107,8 +107,8 @@ function keepFound(
   if (judged.found.length + judged.dismissed.length === 0) return [];
   // With a note, all findings become candidates, as the next prompt may take a rule back.
   const isCertain = ({ finding }: Found) =>
-    way === "save" && isNearlyCertain(finding, triage.heuristic_threshold);
-  const chosen = way === "ask" ? undefined : isCertain;
+    action === "save" && isNearlyCertain(finding, triage.heuristic_threshold);
+  const chosen = action === "ask" ? undefined : isCertain;
   return context.withStore((store) => keepAsks(store, judged, { sessionId, promptCount, at }, chosen), []);
 }
 

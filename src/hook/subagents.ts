@@ -1,7 +1,7 @@
 // The hooks subagent-start and subagent-stop.
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { checkScratchpad, cleanLines, owedScratchpads } from "./scratchpads.ts";
+import { checkScratchpad, cleanLines, requiredScratchpads } from "./scratchpads.ts";
 import { showAndRecord, shownAtStart } from "./shown.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { orientationText } from "../session/light_context.ts";
@@ -41,7 +41,7 @@ function knownToSubagent(agentType: string, maxUnits: number, context: HookConte
 
 /** Tells an agent its scratchpad and the last lines of two: `USER_FOLDER`'s, for all agents, and the main agent's. */
 async function readProtocol(agentType: string, context: HookContext): Promise<string | undefined> {
-  const files = owedScratchpads(context);
+  const files = requiredScratchpads(context);
   if (files === undefined || !isPlainName(agentType)) return undefined;
   const { sections, exempt_agents } = context.settings.scratchpad;
   const day = localDay(context.now);
@@ -55,8 +55,8 @@ async function readProtocol(agentType: string, context: HookContext): Promise<st
       lines: lines.slice(-3),
     });
   }
-  const isOwed = !exempt_agents.includes(agentType);
-  const protocol = protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed });
+  const isRequired = !exempt_agents.includes(agentType);
+  const protocol = protocolText({ day, path: files.pathOf(agentType, day), sections, isRequired });
   const read = orientationText(excerpts, Infinity);
   return read === undefined ? protocol : `${protocol}\n${read}`;
 }
@@ -76,6 +76,6 @@ function checkSubagent(event: CommonFields, context: HookContext): Reply | undef
   const { agentType, isPlanning } = event;
   if (agentType === undefined) return undefined; // a compaction also fires this event
   recordSubagent("hook.subagent_stop", event, context); // each install goes on; `countBlock` picks one
-  const files = isPlanning ? undefined : owedScratchpads(context);
+  const files = isPlanning ? undefined : requiredScratchpads(context);
   return files && checkScratchpad(agentType, files, context);
 }

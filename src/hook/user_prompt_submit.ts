@@ -34,7 +34,7 @@ async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promi
     subject: text === "" && promptId ? privateSubject(promptId) : promptId, // a later stop leaves out a private turn
   }, [{ kind: "prompt-submitted", session, at, promptId, text: text === "" ? null : text }]);
   if (!isNew) return undefined;
-  untellTakenBack(event, context);
+  untellRemovedTurns(event, context);
   const note = noteOfLastTurn(context);
   const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
   const isRecalling = !isAcknowledgement(text) && context_depth !== "none" && limit > 0 && token_budget > 0 &&
@@ -57,20 +57,20 @@ function filesNamed(prompt: string, { session: { cwd } }: HookContext): string[]
 /** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
 const TAIL_BYTES = 512 * 1024;
 
-/** Lets what was told in turns that the user took back be told again: Claude Code removes both. */
-function untellTakenBack({ promptId, transcriptPath = "" }: UserPromptEvent, context: HookContext): void {
+/** Lets what was told in removed turns be told again: Claude Code removes it with the turns. */
+function untellRemovedTurns({ promptId, transcriptPath = "" }: UserPromptEvent, context: HookContext): void {
   const { client, session: { sessionId } } = context;
   if (client !== undefined) return;
   context.withStore((store) => {
     const turns = toldTurns(store, sessionId);
     if (turns === undefined || turns.last === promptId) return; // a queued prompt has the id of the running turn
-    const isGone = takenBack(tailText(transcriptPath, TAIL_BYTES), turns.last);
+    const isGone = removedTurns(tailText(transcriptPath, TAIL_BYTES), turns.last);
     untell(store, sessionId, turns.told.filter((turn) => isGone(turn.promptId)).map(({ number }) => number));
   });
 }
 
 /** Tells which turns the user has removed, by the transcript's end. `last` is the prompt before the new one. */
-function takenBack(tail: string, last: string): (promptId: string) => boolean {
+function removedTurns(tail: string, last: string): (promptId: string) => boolean {
   const placeOf = (id: string) => tail.indexOf(`"promptId":"${id}"`);
   const place = placeOf(last);
   if (place < 0) return () => false;

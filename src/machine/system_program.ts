@@ -11,7 +11,7 @@ export function systemProgram(name: string): string {
 export async function endTree(child: Deno.ChildProcess, system = Deno.build.os): Promise<void> {
   if (system === "windows") await killTree(child.pid).catch(() => {});
   else orUndefined(() => Deno.kill(-child.pid, "SIGKILL"));
-  orUndefined(() => child.kill("SIGKILL")); // if the system forbids the other way; one that has ended throws
+  orUndefined(() => child.kill("SIGKILL")); // if the system forbids to kill the group; throws if the child has ended
 }
 
 async function killTree(pid: number): Promise<void> {

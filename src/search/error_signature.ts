@@ -11,7 +11,7 @@ const ERROR_WORD =
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** Matches lines that name no error: of source (`> 1 | x`, PowerShell's `+ x`, no table's `1 | ERROR | x`), a status, make's last, Python's links, a passed test's. */
+/** Matches lines that name no error: source (`> 1 | x`), an exit code, make's last, a passed test's, Python's links. */
 const NO_ERROR =
   /^\s*\+ (?!FullyQualifiedErrorId : \S+ \S)|^\s*(?:> *)?(?:\d+ +)?\d+ *[│|](?=\s|$)(?! *[A-Z]+ +\|)|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
 

@@ -44,8 +44,8 @@ export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
     .sort((a, b) => b.score - a.score);
 }
 
-/** Facts about an item. The last three are `null` for all kinds but memories. */
-export interface Standing {
+/** The facts that change a score. The last three are `null` for all kinds but memories. */
+export interface ItemFacts {
   readonly kind: ItemKind;
   readonly created_at: string;
   readonly category: MemoryCategory | null;
@@ -75,11 +75,12 @@ const USE = 0.01;
 const MOST_USES = 15;
 const SUMMARY = 0.13; // a summary loses this share: it names many subjects and says little about each
 
-export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
-  const { kind, category, confidence, use_count } = standing;
+/** Returns what age, confidence, uses and kind of an item add to its score. */
+export function factParts(score: number, facts: ItemFacts, now: Date): ScorePart[] {
+  const { kind, category, confidence, use_count } = facts;
   const isSummary = kind === "session" || category === "SESSION_SUMMARY";
   const parts = {
-    recency: score * RECENCY * (freshness(standing, now) - 0.5),
+    recency: score * RECENCY * (freshness(facts, now) - 0.5),
     confidence: confidence === null ? 0 : score * CONFIDENCE * (confidence - USUAL_CONFIDENCE),
     use: use_count === null ? 0 : score * USE * Math.log2(1 + Math.min(use_count, MOST_USES)),
     summary: isSummary ? -score * SUMMARY : 0,
@@ -88,7 +89,7 @@ export function standingParts(score: number, standing: Standing, now: Date): Sco
 }
 
 /** Returns 1 for a new item, and half as much after each half-life; 0.5 for an item without a half-life. */
-function freshness({ kind, category, created_at }: Standing, now: Date): number {
+function freshness({ kind, category, created_at }: ItemFacts, now: Date): number {
   const halfLife = HALF_LIFE[category ?? kind];
   const at = Date.parse(created_at);
   if (halfLife === undefined || Number.isNaN(at)) return 0.5;

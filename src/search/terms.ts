@@ -116,7 +116,7 @@ export function nameIn(partition: number, name: string): string {
 const MAX_ASKED = 20;
 /** The number of asked terms that are the rarest of the text; for the others, nearness to an end counts, too. */
 const RAREST = 4;
-/** In a text of so many terms, a term counts as e times as frequent for each term up to the nearer end. */
+/** The farther from an end, the more frequent a term counts: in a text of so many terms, e times for each term. */
 const NEAR_TERMS = 500;
 const HEAD = 6000; // the units read of a long text's ends, where people say what they want
 const TAIL = 2000;

@@ -12,8 +12,8 @@ import { MAX_UNITS, termsOf, withoutAccents, wordIn } from "./terms.ts";
 export const SAME_WORDS: readonly (readonly string[])[] = Object.values(relatedList.same).flat()
   .map((line) => line.replace(/ \| .*/, "").split(", "));
 
-/** If this changes, the store indexes all anew. Raise the 2 if texts give other terms; a test checks the lists' editions. */
-export const LISTS_EDITION = stemList.edition + relatedList.edition + 2;
+/** If this changes, the store indexes all anew. Raise the 2 if texts give other terms. A test checks the checksums. */
+export const LISTS_VERSION = stemList.checksum + relatedList.checksum + 2;
 
 /** Names of tools by their kind: a prompt often names the kind, and a memory the tool. */
 export const TOOL_WORDS = Object.entries(relatedList.tools)

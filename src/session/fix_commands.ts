@@ -72,8 +72,8 @@ export function isDestructive(line: string): boolean {
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns the part of a line that may be shown as the fix of a failed line: commands that set something up or only look,
- * tests, builds, and the failed call in any form. "" if there is none, or if the line has to be split and cannot be.
+ * Returns the part of a line that may be shown as the fix of a failed line: commands that set something up or only
+ * look, tests, builds, and the failed call in any form. "" if there is none, or if the line cannot be split as needed.
  */
 export function fixIn(line: string, failed: string): string {
   const wanted = callsIn(failed);

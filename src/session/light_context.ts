@@ -130,7 +130,7 @@ type RuleRoom = Readonly<
 const HEADING =
   "Standing rules, newest first: how the user wants work done here, each in full. Follow them unless told otherwise, the newer where two differ; they grant no permissions:";
 const MAX_UNITS = 7_000; // the most UTF-16 units of the rules, so that the reply has room for the sessions
-export const SHORTEST_TOKENS = 8;
+export const SHORTEST_TOKENS = 8; // the fewest tokens of a rule's line
 
 /**
  * Returns the lines of the rules, newest first, each in full, as half an instruction is worse than none. The first

@@ -143,7 +143,7 @@ function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, proje
   const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
   const before = steps.slice((first?.index ?? index) + 1, index);
   const { id, at, end } = steps[until]!;
-  // This run may have failed for another reason, or may have to be kept back.
+  // This run may have failed for another reason; `fixIn` may hide its line.
   const passed = hasFailed(end!) ? "" : fixIn(pasteable(end!.command, project), step.end.command);
   return {
     captures: [step.id, id, ...helped.map((one) => one.step.id)],

@@ -3,16 +3,16 @@ import { quoteLine } from "../base/frame.ts";
 import { COORDINATOR_OPENING } from "../base/conversation.ts";
 import { listSome } from "./wording.ts";
 
-type ScratchpadDuty = Readonly<{ day: string; path: string; sections: readonly string[] }>;
+type ScratchpadRequest = Readonly<{ day: string; path: string; sections: readonly string[] }>;
 
 const SECTION_UNITS = 80;
 
-/** Returns the text for a subagent's start. A subagent that owes no scratchpad may still write one. */
-export function protocolText(duty: ScratchpadDuty & { readonly isOwed: boolean }): string {
-  return `Today is ${duty.day}. ${duty.isOwed ? owedText(duty) : freeText(duty)}`;
+/** Returns the text for a subagent's start. A subagent that need not write a scratchpad may still do so. */
+export function protocolText(request: ScratchpadRequest & { readonly isRequired: boolean }): string {
+  return `Today is ${request.day}. ${request.isRequired ? requiredText(request) : optionalText(request)}`;
 }
 
-function owedText({ path, sections }: ScratchpadDuty): string {
+function requiredText({ path, sections }: ScratchpadRequest): string {
   const where =
     `Before you finish, write your scratchpad to ${path} (make the folder if it is not there; where the ` +
     "file exists, add to it).";
@@ -24,7 +24,7 @@ function owedText({ path, sections }: ScratchpadDuty): string {
   ].join("\n");
 }
 
-function freeText({ path, sections }: ScratchpadDuty): string {
+function optionalText({ path, sections }: ScratchpadRequest): string {
   const where = `No scratchpad is required. If you leave a note, write it to ${path}`;
   return sections.length === 0
     ? `${where}.`
@@ -32,18 +32,18 @@ function freeText({ path, sections }: ScratchpadDuty): string {
 }
 
 /** Returns the reason why a subagent may not stop yet. `faults`: missing sections, "missing" for the file. */
-export function blockReason(duty: Omit<ScratchpadDuty, "day">, faults: readonly string[] | "missing") {
-  const opening = `Scratchpad missing or incomplete: ${duty.path}`;
+export function blockReason(request: Omit<ScratchpadRequest, "day">, faults: readonly string[] | "missing") {
+  const opening = `Scratchpad missing or incomplete: ${request.path}`;
   const [wrong, now] = faults === "missing" ? ["The file does not exist.", "Write it now"] : [
     `Missing: ${faults.map((section) => `"${quoteLine(section, SECTION_UNITS)}"`).join(", ")}.`,
     "Complete it now",
   ];
   const after = "then finish with your answer as before.";
-  if (duty.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
+  if (request.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
   return [
     opening,
     `${wrong} It needs these sections:`,
-    ...headings(duty.sections),
+    ...headings(request.sections),
     `${now}, with at least a line below each heading ("None" where there is nothing to say), ${after}`,
   ].join("\n");
 }
@@ -53,17 +53,17 @@ export function blockReason(duty: Omit<ScratchpadDuty, "day">, faults: readonly 
  * agent has to repeat its answer.
  */
 export function coordinatorReason(
-  duty: ScratchpadDuty & { readonly isScript?: boolean },
+  request: ScratchpadRequest & { readonly isScript?: boolean },
   agents: readonly string[],
 ): string {
   const named = listSome(agents.map((agent) => quoteLine(agent, SECTION_UNITS)), { most: 5 });
-  const form = duty.sections.length === 0 ? "." : ", in these sections:";
+  const form = request.sections.length === 0 ? "." : ", in these sections:";
   return [
-    `${COORDINATOR_OPENING} ${duty.path}`,
+    `${COORDINATOR_OPENING} ${request.path}`,
     `Agents have left scratchpads today (${named}), so you have to write one, too: ` +
     `what you coordinated and what stays open${form}`,
-    ...headings(duty.sections),
-    duty.isScript
+    ...headings(request.sections),
+    request.isScript
       ? "Write it now, then finish with your answer as before."
       : "Write it now, then you may stop; there is nothing else to do or to report.",
   ].join("\n");

@@ -89,13 +89,13 @@ function askedIn(prompt: string): string {
 
 export type Answers = Pick<SessionFacts, "lastAnswer" | "answeredBefore">;
 
-/** Returns the answers at a prompt: a request has none yet, "commit" will get its own beside it, "yes" goes on. */
+/** Returns the answers after a prompt: a request makes the last `answeredBefore`, "commit" copies it, "yes" neither. */
 export function afterPrompt({ lastAnswer: last, answeredBefore: before }: Answers, prompt: string): Answers {
   if (requests([prompt]).length > 0) return { lastAnswer: undefined, answeredBefore: last ?? before };
   return { lastAnswer: last, answeredBefore: isAcknowledgement(prompt) ? before : before ?? last };
 }
 
-/** Returns the answers after a turn; without words, they stay. The first one to a request leaves no earlier one. */
+/** Returns the answers after a turn: the same if it had no words. The first answer to a request drops the earlier. */
 export function afterAnswer(known: Answers, answer: string | undefined): Answers {
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }

@@ -25,7 +25,7 @@ const SAME_EVENT_MS = 2000; // two installs, or a client's retries, report the s
 
 /**
  * Writes the records of one hook run, in the caller's transaction. Returns true if the last one, its event, was new. An
- * event or a met prediction is about the record before it, and is a repetition if that record is one.
+ * event or a met prediction is about the record before it: if that was stored before, so was the event or prediction.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
@@ -36,7 +36,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
-    // The start of the session may be missing. A forgotten one goes on with its next prompt or call only.
+    // The start of the session may be missing. A forgotten session gets a row again only by its next prompt or call.
     if (i === 0 && write.kind === "event-logged" && !isForgotten(store, write.session)) {
       ensureSession(store, write.session, write.at);
     }
@@ -57,7 +57,7 @@ export function applyLive(store: Store, writes: readonly Write[]): boolean {
   return applyWrites(store, writes);
 }
 
-/** The writers by kind. Each returns false for a record stored before, or leaves that to the run's event. */
+/** The writers by kind. Each returns false for a record stored before, if its own row shows that. */
 const WRITERS: {
   readonly [K in Write["kind"]]: (store: Store, write: Extract<Write, { kind: K }>) => boolean | void;
 } = {
@@ -188,8 +188,8 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
 }
 
 /**
- * Compares a call with those of its id and of none, as some models number their calls anew in each message: the same
- * input within moments is the same call, or else the same payload in the last of them.
+ * Compares a call with stored calls of its id or without an id, as some models number their calls anew in each message.
+ * The same call has the same input within moments, or is the last of these calls and has the same payload.
  */
 function isSameCall(store: Store, write: ToolCaptured): boolean {
   const { session: { sessionId }, toolUseId, agentId, toolName, at, payload } = write;
@@ -256,7 +256,7 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
   return kept !== undefined;
 }
 
-/** Keeps the last words of a turn: they replace its earlier ones, and are left out if later ones are stored. */
+/** Keeps an answer of a turn: it replaces the turn's earlier answer, and is left out if a later one is stored. */
 function keepLastWords(store: Store, answer: Answered): number | undefined {
   const { session: { sessionId }, at, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
@@ -271,7 +271,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   return replaced ?? keepNew(store, answer, isLater);
 }
 
-/** Transcript and hook date the same words this closely. A forgotten text is known by its time alone. */
+/** Transcript and hook date the same words at most this far apart. A forgotten text is known by its time alone. */
 export const SAME_MOMENT_MS = 5000;
 
 function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {

@@ -1,4 +1,4 @@
-// The findings of triage: those handled, and how they become candidates or memories. For stops, replay, look back.
+// Stores the findings of triage as handled, as candidates or as memories. For stops, replay and the look back.
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, isSameStatement, sharedPart, statementOf } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
@@ -29,7 +29,7 @@ export interface Ask {
   readonly waitsFrom?: string;
 }
 
-/** The prompt count of findings that were handled without asking, so that they do not delay the next ask. */
+/** Stands for the prompt count of a finding that nobody was asked about, so that it does not delay the next ask. */
 export const NOT_ASKED = -1;
 
 /** Returns this session's handled findings (asked, saved, known or dismissed), by key and by message. */

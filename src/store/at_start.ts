@@ -103,7 +103,7 @@ export function otherProjects(store: Store, project: string, since: string, limi
     order by last_at desc limit ${limit}) used where memories > 0 order by last_at desc`);
 }
 
-/** Returns the nearest of these folders, each above the one before it, that has memories, with their number. */
+/** Returns the first of these folders (the nearest comes first) that has memories, with their number. */
 export function nearestMemories(store: Store, folders: readonly string[]) {
   return store.first<{ project: string; memories: number }>(sql`
     select project, count(*) as memories from memories where status = 'active'
@@ -127,7 +127,7 @@ export function tellSilentSaves(store: Store, project: string, at: string) {
 export const LEFT_OUT = "leaves out";
 
 /**
- * Counts untold changes by other machines or members, by `deed`, and marks them as told. `failures`: spaces
+ * Counts untold changes by other machines or members (`deed`: changed …), and marks them as told. `failures`: spaces
  * that need a command such as `mneme sync join`, or were not synced for a day; each is told once a day (at `cursor`).
  */
 export function tellSync(store: Store, at: string) {

@@ -1,4 +1,4 @@
-// The fate of candidates: settled by a memory, reopened or expired. For saving, review and statistics.
+// Ends candidates (a memory says the same, or they expire) and reopens them. For saving, review and statistics.
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
@@ -8,8 +8,8 @@ import type { Store } from "./store.ts";
 export const LEAST_LIKE = 0.3;
 
 /**
- * Settles the most similar candidate that this memory answers: one of its matter or, with enough common
- * words, of its category; one that nobody was asked about must be of both. In the caller's transaction.
+ * Marks as settled the candidate most similar to a new memory: about the same matter or, with enough common words, of
+ * the same category; both, if nobody was asked about the candidate. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,
@@ -32,7 +32,7 @@ export function settleAnswered(
   if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
-/** Makes a settled candidate, or one whose replacement is gone, wait again. Returns false for a memory that is replaced. */
+/** Lets a settled candidate, or one whose replacement was removed, wait again. Returns false for a replaced memory. */
 export function reopen(store: Store, row: number): boolean {
   return store.run(sql`
     update memories as old set status = 'candidate', superseded_by = null

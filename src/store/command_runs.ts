@@ -11,7 +11,7 @@ const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
- * those that did not only fail, those that do nothing else, those that passed most. `runs` have a known result;
+ * those that did not always fail, those that do nothing else, those that passed most. `runs` have a known result;
  * `elsewhere` is another project.
  */
 export function knownCommands(

@@ -94,7 +94,7 @@ export function contentsOf(
   const items = [...first, ...nonRules, ...rules.slice(first.length)].slice(0, limit);
   if (items.length < limit) return { items, total: items.length };
   const knownCount = [...known].filter((id) => /^[mg]/.test(id)).length;
-  const count = countStanding(store, place, items.length + knownCount + MOST_COUNTED);
+  const count = countListed(store, place, items.length + knownCount + MOST_COUNTED);
   return { items, total: Math.max(items.length, count - knownCount) };
 }
 
@@ -107,7 +107,7 @@ function withEveryThird<T>(own: readonly T[], others: readonly T[]): T[] {
 }
 
 /** Counts a project's items, up to `most` memories in each scope. */
-function countStanding(store: Store, place: StartPlace, most: number): number {
+function countListed(store: Store, place: StartPlace, most: number): number {
   const memories = scopesOf(place).map((scope) =>
     sql`(select count(*) from (select 1 from memories where ${scope} and ${LISTED} limit ${most}))`
   );

@@ -82,7 +82,7 @@ export function wordsOf({ body, evidence, title, recall_when }: MemoryRow) {
   return { whole, titles, stated, phrases: parseTexts(recall_when).filter(isLong) };
 }
 
-/** Returns true for a title that others may use by chance: four words at most, and less than a beginning tells. */
+/** Returns true for a title that others may use by chance: at most four words, and less than `LEAST_BEGINNING`. */
 const isCommon = (title: string) =>
   title.split(/\s+/).length < 5 && normaliseMemoryText(title).length < LEAST_BEGINNING;
 
@@ -210,7 +210,7 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Returns where a forgotten memory's words were found; `{}` if nobody searched; no place if its id is another's here. */
+/** Returns where a forgotten memory's words were found: `{}` if nobody searched, no place if its id is reused here. */
 export function keptTraces(store: Store, { id, created_at }: MemoryRow): Partial<Traces> {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${id}

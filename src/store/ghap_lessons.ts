@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 
 interface TaughtRow extends Omit<GhapRow, "status"> {
   readonly status: "confirmed" | "falsified";
-  /** The number of its session; `null` if that is gone. */
+  /** The number of its session; `null` for a removed session. */
   readonly session: number | null;
   readonly at: string;
 }

@@ -182,7 +182,7 @@ export function isForgotten(store: Store, text: string): boolean {
   return store.has(sql`select 1 from forgotten_memories where key in ${list(memoryKeys(text))}`);
 }
 
-/** Takes these words for forgotten no more, as they are saved again. A copied row has a key of 16 characters and an id. */
+/** Ends the forgetting of these words, as they are saved again. A copied row has a key of 16 characters and an id. */
 export function unforget(store: Store, text: string): void {
   store.run(sql`delete from forgotten_memories where substr(key, 1, 16) in ${list(memoryKeys(text))}`);
 }

@@ -88,7 +88,7 @@ export function sessionsOfProject(store: Store, project: string): string[] {
   return store.column<string>(sql`select session_id from sessions where project = ${project}`);
 }
 
-/** Returns sessions from another folder, such as a worktree: a replay may take one that is gone for a project. */
+/** Returns sessions from another folder, such as a worktree: a replay may take a removed worktree for a project. */
 export function sessionsFromElsewhere(store: Store, project: string): string[] {
   return store.column<string>(sql`
     select session_id from sessions where project = ${project} and cwd is not project`);

@@ -22,7 +22,7 @@ const LINES = 5;
 const TOKENS = 120;
 /** The least score of a line. It is below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. */
 const LEAST_SCORE = 0.31; // chosen by the figures in docs/decisions/context.md
-const LEAST_HELD = 0.71; // the least weight of a prompt's words; a score alone asks little of a short prompt
+const LEAST_HELD = 0.71; // the least weight of shared words (`held`): in a short prompt, one word gives a high score
 const KINDS = ["memory", "ghap"] as const;
 
 export type PromptLines = ReturnType<typeof promptLines>;

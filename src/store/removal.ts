@@ -227,7 +227,7 @@ export function repackPruned(store: Store, after: number): number {
   return last;
 }
 
-/** Calls `away`, which negates ids, and sets them right: SQLite merges pages that rows leave, not where they shrink. */
+/** Calls `away`, which negates ids, and restores them: SQLite merges pages that rows leave, not where rows shrink. */
 function repack(store: Store, away: () => number): number {
   return store.transaction(() => {
     const result = away();
@@ -255,7 +255,7 @@ export function pruneSessionState(store: Store, before: string): number {
   );
 }
 
-/** Removes the names of drained spool files that are gone. Calls `present` while no other process can drain one. */
+/** Removes the names of drained files that the spool no longer has. Calls `present` while nobody else can drain one. */
 export function pruneDrained(store: Store, present: () => readonly string[]): number {
   return store.transaction(() =>
     store.run(sql`delete from drained_spool where name not in ${list(present())}`)

@@ -33,7 +33,7 @@ export function notePruned(store: Store, sessions: readonly string[]): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at) select session_id, ${PRUNED_EVENT}, '',
     strftime('%Y-%m-%dT%H:%M:%fZ') from sessions where summary <> '' and session_id in ${list(sessions)}`);
-  const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`; // as a transcript gives it
+  const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`;
   store.run(sql`
     update sessions as s set ended_at = ${end} where ended_at is null and session_id in ${list(sessions)}`);
 }
@@ -63,9 +63,9 @@ export function keepReplayedSession(
 const undivided = (name: Sql) => sql`replace(replace(${name}, '_', ''), '-', '')`;
 
 /**
- * Returns true for a stored call. A hook stores no id if the client gives none or repeats one; for a command in a script
- * of Codex, it stores another id (`exec-…`). The first such capture with the same tool and input (or moment, where the
- * input is gone) gets the id, and an agent if it has none.
+ * Returns true for a stored call. A hook stores no id if the client gives none or repeats one; for a command in a
+ * script of Codex, it stores another id (`exec-…`). The first such capture with the same tool and input (or moment,
+ * where the input was removed) gets the id, and an agent if it has none.
  */
 export function matchCapture(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;

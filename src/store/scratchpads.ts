@@ -58,7 +58,7 @@ export function subagentStart(store: Store, sessionId: string, agentId: string):
     and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
 }
 
-/** Returns true if the session has started a subagent of a type that is not `exempt`, which so owes a scratchpad. */
+/** Returns true if the session has started a subagent of a type that is not `exempt`: it has to write a scratchpad. */
 export function hasOtherSubagent(store: Store, sessionId: string, exempt: readonly string[]): boolean {
   return store.has(sql`
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'

@@ -2,7 +2,7 @@
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE, NEXT_PHRASE, wordIn } from "../search/terms.ts";
 import { type Rankable, type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
-import { type Standing, standingParts } from "../search/scores.ts";
+import { factParts, type ItemFacts } from "../search/scores.ts";
 import { itemId, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
 import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
 import { every, list, type Sql, sql } from "./sql.ts";
@@ -85,7 +85,7 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 }
 
 function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
-  const standing = standingParts(score, item, now);
+  const byFacts = factParts(score, item, now);
   const asked = terms.map(({ word }) => wordIn(item.partition, word)).join(" ");
   const isPhrase = item.phrases.split(NEXT_PHRASE).includes(asked);
   return {
@@ -93,15 +93,15 @@ function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly Weighed
     item: item.id,
     kind: item.kind,
     ref: item.ref,
-    score: standing.reduce((sum, { value }) => sum + value, score),
+    score: byFacts.reduce((sum, { value }) => sum + value, score),
     held: isPhrase ? 1 : terms.reduce((sum, one) => sum + (one.items.includes(item.id) ? one.telling : 0), 0),
     sessionId: item.session_id,
     createdAt: item.created_at,
-    why: [...parts, ...standing],
+    why: [...parts, ...byFacts],
   };
 }
 
-interface PoolItem extends Rankable, Standing {
+interface PoolItem extends Rankable, ItemFacts {
   readonly ref: number;
 }
 

@@ -1,6 +1,6 @@
 // Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
 import { fileKey } from "../base/hash.ts";
-import { commonStems, indexedRelated, LISTS_EDITION } from "../search/word_lists.ts";
+import { commonStems, indexedRelated, LISTS_VERSION } from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";
 import type { ItemKind } from "../search/search_types.ts";
 import { indexedAttributes, indexedPhrases, indexedText } from "../search/terms.ts";
@@ -71,16 +71,16 @@ export function pruneFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 
-const EDITION = ""; // the key of `search_words` with the edition of the lists; no word is spelled like it
+const VERSION_KEY = ""; // the key of `search_words` with the version of the lists; no word is spelled like it
 
 /** Writes this program's list of common words into the database, so that hooks need not load it. */
 export function keepWordShares(store: Store): void {
-  if (sharesOf(store, [EDITION]).get(EDITION) === LISTS_EDITION) return;
+  if (sharesOf(store, [VERSION_KEY]).get(VERSION_KEY) === LISTS_VERSION) return;
   store.transaction(() => {
     store.run("delete from search_words");
     store.run(sql`
       insert into search_words (word, share) select value ->> 0, value ->> 1
-      from json_each(${[[EDITION, LISTS_EDITION], ...commonStems()]})`);
+      from json_each(${[[VERSION_KEY, LISTS_VERSION], ...commonStems()]})`);
     // Until they are indexed anew, items are found by the related words of the former list.
     store.run(sql`
       insert or ignore into search_queue (kind, ref)

@@ -74,7 +74,7 @@ interface BlockRequest extends ReplyRoom, StartPlace, Pick<StartRequest, "known"
   readonly contentsBudget?: number;
 }
 
-/** The share of the contents in which rules come before all other items, and that in which short rules come whole. */
+/** The shares of the contents in which rules come before other items (`lineShare`), and short rules come whole. */
 const SHARES = { lineShare: 1, wholeShare: 1 / 3 };
 /** For rules and contents with one budget: whole rules have had half of it before the contents. */
 const SHARES_OF_ONE_BUDGET = { lineShare: 1 / 2, wholeShare: 0 };

@@ -1,4 +1,4 @@
-// The sessions that `mneme process` has to sum up or have a model read again, and what it writes of them.
+// Lists sessions that `mneme process` must sum up, or that a model must read again, and stores the results.
 import { summarizeSession } from "../session/session_summary.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";

@@ -46,8 +46,8 @@ const IN_TURN = sql`agent_id = '' and hook not in ('start', 'compaction')`;
 export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
 
 /**
- * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and may
- * be removed by the user. `last` is among these only if no stop followed, as a complete answer may reach the transcript late.
+ * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and that
+ * the user may remove. `last` is one of these only if no stop followed: a whole answer may reach the transcript late.
  */
 export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`

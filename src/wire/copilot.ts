@@ -20,7 +20,7 @@ export const COPILOT: Dialect = {
   hidesInstructions: true,
 };
 
-/** Matches `server-tool`, divided at the last dash (`mneme-…`: the first). A replay's `matchCapture` ignores the place. */
+/** Matches `server-tool`, divided at the last dash (`mneme-…`: the first). `matchCapture` ignores the place. */
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 const readPayload = payloadReader({

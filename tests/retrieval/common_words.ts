@@ -26,7 +26,7 @@ export function commonStems(): string {
     return [Number(share.toPrecision(3)), linesOf(stems)] as const;
   });
   const stems = Object.fromEntries(lists);
-  return `${JSON.stringify({ edition: editionOf(JSON.stringify(stems)), stems }, null, 2)}\n`;
+  return `${JSON.stringify({ checksum: checksumOf(JSON.stringify(stems)), stems }, null, 2)}\n`;
 }
 
 function combinedShares(): Map<string, number> {
@@ -70,10 +70,10 @@ function wordLines(name: string): string[] {
   return Deno.readTextFileSync(new URL(name, import.meta.url)).trimEnd().split("\n");
 }
 
-function editionOf(text: string): number {
-  let edition = 0;
-  for (let i = 0; i < text.length; i++) edition = (edition * 31 + text.charCodeAt(i)) % 1_000_003;
-  return edition;
+function checksumOf(text: string): number {
+  let checksum = 0;
+  for (let i = 0; i < text.length; i++) checksum = (checksum * 31 + text.charCodeAt(i)) % 1_000_003;
+  return checksum;
 }
 
 function linesOf(stems: readonly string[]): string[] {

@@ -17,7 +17,7 @@ export const CLIENT_NAMES = CLIENTS.join(", ");
 const ALL_EVENTS = Object.fromEntries(HOOK_REGISTRATIONS.map(({ event }) => [event, event]));
 const { PostToolUseFailure: _, ...WITHOUT_FAILURE } = ALL_EVENTS;
 
-/** The values of most clients; `clients.json` and `clientRows` have those that differ. Relative paths are below the client's folder. */
+/** The values of most clients; `clients.json` and `clientRows` have others. Relative paths are below `folder`. */
 const USUAL = {
   /** The folders or files with transcripts. */
   history: [] as readonly string[],

@@ -113,7 +113,7 @@ function sessionsOf(day: string): string {
   return linkTo("sessions", undefined, { day });
 }
 
-/** Days as squares in columns of weeks. The stronger a day's colour, the greater its count. A click leads to the day's sessions. */
+/** Days as squares in columns of weeks; a stronger colour means a greater count. A click opens the day's sessions. */
 export function Heatmap({ title, unit, days, counts }: {
   readonly title: string;
   readonly unit: string;

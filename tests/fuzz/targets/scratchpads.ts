@@ -59,7 +59,7 @@ export const scratchpads = defineTarget({
       );
       const duty = { day: "2026-03-01", path: `${FOLDER}/a/2026-03-01.md`, sections: wanted };
       const lines = pad.split("\n");
-      assertFramed(protocolText({ ...duty, isOwed: true }));
+      assertFramed(protocolText({ ...duty, isRequired: true }));
       const orientation = orientationText([{ title: names.join(" "), lines }], 6000) ?? "";
       assertFramed(orientation);
       assert(orientation.length <= 6000);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { favourKept, fuseHits, nearnessScale, standingParts } from "../../../src/search/scores.ts";
+import { factParts, favourKept, fuseHits, nearnessScale } from "../../../src/search/scores.ts";
 import type { ItemKind, SearchHit } from "../../../src/search/search_types.ts";
 import { cosines, packVector, SCALE_BYTES } from "../../../src/search/vectors.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -50,7 +50,7 @@ Deno.test("nearnessScale gives 0 for what is as near as everything is and 1 for 
 });
 
 const NOW = new Date("2026-06-01T00:00:00Z");
-type Standing = Parameters<typeof standingParts>[1];
+type Standing = Parameters<typeof factParts>[1];
 const MEMORY: Standing = {
   kind: "memory",
   created_at: "2026-05-31T00:00:00Z",
@@ -60,28 +60,28 @@ const MEMORY: Standing = {
 };
 
 function total(changes: Partial<Standing>): number {
-  return standingParts(0.5, { ...MEMORY, ...changes }, NOW).reduce((sum, { value }) => sum + value, 0);
+  return factParts(0.5, { ...MEMORY, ...changes }, NOW).reduce((sum, { value }) => sum + value, 0);
 }
 
-Deno.test("standingParts() prefers what is new, sure and used", () => {
+Deno.test("factParts() prefers what is new, sure and used", () => {
   assert(total({}) > total({ created_at: "2025-01-01T00:00:00Z" }));
   assert(total({}) > total({ confidence: 0.6 }));
   assert(total({ use_count: 3 }) > total({}));
   assertEquals(total({ use_count: 15 }), total({ use_count: 4000 }));
 });
 
-Deno.test("standingParts() lets a session's summary age faster than a preference", () => {
+Deno.test("factParts() lets a session's summary age faster than a preference", () => {
   const created_at = "2026-02-01T00:00:00Z";
   assert(total({ category: "SESSION_SUMMARY", created_at }) < total({ category: "PREFERENCE", created_at }));
 });
 
-Deno.test("standingParts() takes a summary of a session for less than what was meant to be kept", () => {
+Deno.test("factParts() takes a summary of a session for less than what was meant to be kept", () => {
   const loss = total({}) - total({ category: "SESSION_SUMMARY" });
   assert(loss > 0.05 && loss < 0.1, String(loss));
   assert(total({ kind: "session", category: null }) < total({ kind: "scratchpad", category: null }) - 0.05);
 });
 
-Deno.test("standingParts() moves a score by little", () => {
+Deno.test("factParts() moves a score by little", () => {
   for (const created_at of ["1970-01-01T00:00:00Z", "2030-01-01T00:00:00Z", "", "no date"]) {
     for (const confidence of [0, 1, null]) {
       for (const use_count of [0, 1e9, null]) {
@@ -92,9 +92,9 @@ Deno.test("standingParts() moves a score by little", () => {
   }
 });
 
-Deno.test("standingParts() says nothing of what has no age", () => {
+Deno.test("factParts() says nothing of what has no age", () => {
   const code: Standing = { kind: "code", created_at: "", category: null, confidence: null, use_count: null };
-  assertEquals(standingParts(0.5, code, NOW), []);
+  assertEquals(factParts(0.5, code, NOW), []);
 });
 
 const NUMBERS = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 13, maxLength: 13 })

@@ -11,7 +11,7 @@ testVerdicts(import.meta.filename, {
 
 Deno.test("missingSections() knows a heading as agents are told of it, where it was changed for them", () => {
   const sections = ["Risks <high>", "a > b", "<Team> notes", "C #", "Q&A", "✅"];
-  const duty = { day: "2026-03-01", path: "/p/a.md", sections, isOwed: true };
+  const duty = { day: "2026-03-01", path: "/p/a.md", sections, isRequired: true };
   const told = protocolText(duty).split("\n").filter((line) => line.startsWith("## "));
   assertEquals(told.length, sections.length);
   for (const headings of [told, sections.map((section) => `### ${section}`)]) {

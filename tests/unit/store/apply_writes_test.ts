@@ -74,7 +74,7 @@ test("applyWrites() holds the end of a run in the background against the predict
   assertEquals(found, [["ghap.outcome", 2], ["hook.task_notification", 2]]);
 });
 
-Deno.test("matchCapture() knows a call without an id by its input or, if that was pruned or forgotten, by its time", () => {
+Deno.test("matchCapture() knows a call without an id by its input, or by its time if that was pruned or forgotten", () => {
   const told = (seconds: number, toolUseId: string | null, input: string) =>
     ({ ...capture(seconds, toolUseId), payload: `{"tool_input":"${input}"}` }) as ToolCaptured;
   for (const payload of [PRUNED_PAYLOAD, '{"forgotten":true}']) {
