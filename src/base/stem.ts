@@ -1,5 +1,5 @@
 // Stems English words by Porter's algorithm (1980, with his later rules "logi" and "bli"), so that a search
-// for "retry" finds "retries". docs/decisions/search.md has what it gains.
+// for "retry" finds "retries". docs/decisions/search.md says how much more it finds.
 
 /** Endings by their last two letters, so that a word needs one lookup; each list names the longest of them first. */
 type Endings = ReadonlyMap<string, readonly (readonly [ending: string, replacement: string])[]>;

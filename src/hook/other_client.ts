@@ -21,7 +21,7 @@ import type { Reply } from "../wire/reply.ts";
 
 /** The longest wait for a row that a client writes after its event; the client waits for the hook, too. */
 const LONGEST_WAIT_MS = 500;
-const POLL_MS = 20;
+const POLL_MS = 20; // the pause between two looks at the file
 
 const FILES: FileAccess = {
   readStart: headText,

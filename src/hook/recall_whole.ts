@@ -12,7 +12,7 @@ import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
 const FAILURE_ITEMS = 3;
-const ERROR_LINES = 3;
+const ERROR_LINES = 3; // the most error lines of a failure that are compared
 
 /** A failed shell call and its failed test, if any. All texts are clean. */
 export type Failure = Readonly<{ end: LineEnd; test?: string | undefined }>;

@@ -51,7 +51,7 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of a folder of Claude Code
+export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of its folder
 
 /** Returns the folder, if any, of Claude Code's notes on a project: it loads their index into each session. */
 export function clientNotes(project: string): string | undefined {

@@ -4,9 +4,9 @@ import { parentFolder, plainPath } from "../base/slashes.ts";
 import { entryAt, infoOf, shortTextOf } from "./files.ts";
 import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
-const MAX_GIT_FILE_BYTES = 4096;
+const MAX_GIT_FILE_BYTES = 4096; // longer than git's files with one path
 
-/** Returns the launch folder; for one in a linked worktree, that of the main tree; for a gone worktree, the main tree. */
+/** Returns the launch folder; for one in a linked worktree, that of the main tree; for a removed one, the main tree. */
 export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder);
   return systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
@@ -31,7 +31,7 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches where worktrees lie in their main tree. Of one that is gone, no `.git` tells where its folders begin. */
+/** Matches where worktrees lie in their main tree: a removed worktree has no `.git` that shows where it began. */
 const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]/;
 
 function inMainWorkingTree(project: string): string {

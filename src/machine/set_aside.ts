@@ -9,7 +9,7 @@ const LEAVING = ".leaving"; // the ending of the database's second name while it
 const BLIND = ".blind"; // the ending of the dangling link's name before it takes the database's place
 const NOWHERE = "being-set-aside/"; // the folder in the link's target; it does not exist
 const LOCK_MS = 2000; // longer than another process needs for the same work
-const LOCK_STEP_MS = 20;
+const LOCK_STEP_MS = 20; // the pause between two attempts to lock
 
 /**
  * Makes the file that replaces the database, which is now named `aside`, and returns its path; `undefined`

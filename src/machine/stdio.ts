@@ -77,7 +77,7 @@ export function writeStderr(text: string): void {
 
 /** Linux writes so few bytes to a pipe as a whole or not at all; other systems may write a part of them. */
 const PIPE_BYTES = 4096;
-const FULL_PIPE_MS = 2;
+const FULL_PIPE_MS = 2; // the pause while a pipe is full
 
 /** Writes a text, and waits while a non-blocking pipe is full. Stops if the reader has closed the pipe. */
 export function writeAll(stream: Pick<typeof Deno.stdout, "writeSync">, text: string): void {

@@ -11,7 +11,7 @@ import {
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 
 const MAX_OPENED = 50; // the most transcripts that a stop opens: busy projects have thousands
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 64 * 1024; // the bytes that the first step reads from a file's end
 const RECENT_MS = 10 * 60_000; // the client has just written to the transcript of the session that stops
 
 export interface TranscriptRequest {

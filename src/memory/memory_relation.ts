@@ -104,7 +104,7 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return 2 * a.intersection(b).size / (a.size + b.size);
 }
 
-const SAME_MATTER = 0.6;
+const SAME_MATTER = 0.6; // the least share of the shorter text's words that the longer text has
 
 /** Returns true for the same statement, or if texts share most words of the shorter one and are not contrary. */
 export function isSameMatter(a: string, b: string): boolean {

@@ -39,9 +39,9 @@ export function parseCategory(text: string): MemoryCategory | undefined {
   return MEMORY_CATEGORIES.find((category) => category === name);
 }
 
-const MADE_TITLE_UNITS = 90;
+const MADE_TITLE_UNITS = 90; // the most UTF-16 units of a title that is made from the body
 const LEAST_UNITS = 24; // a shorter sentence or clause says too little to stand for the whole body
-const LISTED_TITLE_UNITS = 120;
+const LISTED_TITLE_UNITS = 120; // the most units of a given title in a list
 
 /** Matches the end of a part that stands on its own, but not the full stop in `cart.py`, `1.5` and `2. x`. */
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /gm;

@@ -4,7 +4,7 @@ import { withoutTerminalCodes } from "../base/frame.ts";
 import common from "./error_words.json" with { type: "json" };
 
 const READ_UNITS = 20_000; // of an output's end, where most programs tell their errors
-const LINE_UNITS = 200;
+const LINE_UNITS = 200; // the units of a line that are compared
 /** Matches words of lines that name an error. `CODE` matches the codes in such lines, but not `ERROR` or `EXPECTED`. */
 const ERROR_WORD =
   /[Ee]rror|ERROR|[Ee]xception|[Pp]anic|[Aa]ssert|[Nn]ot (?:found|recognized)|(?<=: )[Mm]issing|[Rr]efused|[Uu]ndefined|[Cc]annot|[Ff]atal|[Dd]enied/;
@@ -170,7 +170,7 @@ function lastPart(path: string): string {
 }
 
 const COMMON_WORDS = new Set(common.words.join(" ").split(" "));
-const LEAST_WORDS = 2;
+const LEAST_WORDS = 2; // the fewest uncommon words that tell an error
 
 /** Returns true for a line with two words that are not common, or with one that is long or looks like a name. */
 function isTelling(line: string): boolean {

@@ -31,8 +31,8 @@ export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[
 
 const callMark = (calls: readonly string[]) => `c${hashText([...calls].sort().join("\n"))}`;
 
-const SCORES = { exact: 0.85, alike: 0.55 } as const;
-const SAME_CALL = 0.15;
+const SCORES = { exact: 0.85, alike: 0.55 } as const; // for the same error, and for one of its kind
+const SAME_CALL = 0.15; // the addition to the score if the same command failed
 const SHARE = 0.5; // the part of the score that depends on how many of the failure's lines the repair has
 
 /** Matches Node's line `code: 'ENOENT'`: an earlier line mostly has this code, too. */
@@ -53,7 +53,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   const alike = lines.filter((line) => known.has(alikeMark(line) ?? "")).length;
   if (alike === 0 && exact === 0) return 0; // the same command alone may have failed for another reason
   if (!lines.some(isSame) || telling.length === 0) {
-    // At most a code is the same. Then a fix that names something of the other error alone (`lodash`) does not fit.
+    // At most a code is the same. Then a fix does not fit if it names something of the repaired error alone (`lodash`).
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
     const others = wordsOfError(repair.error).difference(own);
     if (!others.isDisjointFrom(wordsOfError(repair.fix))) return 0;

@@ -5,9 +5,9 @@ import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
 /** The units at the start that are searched: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
-const MAX_WORDS = 40;
+const MAX_WORDS = 40; // the most words of a question that are looked for
 const ENDING_UNITS = 3; // the units that an ending may have: "tests" finds "testing"
-const LEAST_STEM_UNITS = 4;
+const LEAST_STEM_UNITS = 4; // the fewest units that stay of a word without its ending
 
 /** Returns words to look for: in lower case, without endings. */
 export function questionWords(question: string): string[] {

@@ -3,7 +3,7 @@ import acknowledgements from "./acknowledgements.json" with { type: "json" };
 
 /** "image" is among them, as a lone picture is sent as "[Image #1]". */
 const WORDS = new Set(acknowledgements.words.split(" "));
-const LONGEST_UNITS = 48;
+const LONGEST_UNITS = 48; // a longer prompt asks for something
 
 /** Returns true if a prompt says no more than "yes, go on", or nothing. Phrases of several words are separators. */
 export function isAcknowledgement(prompt: string): boolean {

@@ -16,7 +16,7 @@ export function describeCall(call: CapturedCall): Observation | undefined {
   return line === undefined ? undefined : { ...line, text: oneLine(line.text, MAX_LINE_UNITS) };
 }
 
-const CODE_UNITS = 70;
+const CODE_UNITS = 70; // the most units of quoted code
 const NO_CODE = quoteCode("", CODE_UNITS);
 
 function describeChange(call: CapturedCall): Observation {

@@ -6,7 +6,7 @@ import { splitShell } from "../shell/shell_split.ts";
 import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
-const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90];
+const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90]; // the most units of a quoted command or message, and of a detail
 export const NOT_RUN = "it did not run";
 
 export function describeCommand(call: CapturedCall): Observation {
@@ -154,7 +154,7 @@ export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[
 /** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
 const PLUMBING =
   /(?:2>&1\s*)?(?:(?<![|\\]\s*)\|&?\s*(?:tail|head|grep(?! -\w*q)|rg(?! -q)|sort|uniq)(?=\s|$)(?:[^"'|;&\n()<>`\\]|"[^"\n]*"|'[^'\n]*')*)*$/;
-const PLUMBING_UNITS = 400;
+const PLUMBING_UNITS = 400; // the units at a line's end in which filters are looked for
 
 /** Removes `2>&1` and filters of the output at the end, but not from a condition, which they decide. */
 export function withoutPlumbing(command: string): string {

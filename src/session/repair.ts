@@ -123,8 +123,8 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failed, lines: gone, helped, until });
     }
-    // The lines of a test are not gone yet if the next run failed before its tests, or passed no more tests than this one,
-    // if both tell how many: the failed test may be skipped now.
+    // The lines of a test count as still there if the next run failed before its tests or, if both tell the number,
+    // passed no more tests than this one: the failed test may be skipped now.
     const passedTests = work.steps[until]!.end?.passedTests ?? Infinity;
     const isHidden = ({ failed: earlier }: GoneLines) =>
       namesTest(earlier) && ((following !== undefined && !namesTest(following)) ||

@@ -5,7 +5,7 @@ import { listSome } from "./wording.ts";
 
 type ScratchpadRequest = Readonly<{ day: string; path: string; sections: readonly string[] }>;
 
-const SECTION_UNITS = 80;
+const SECTION_UNITS = 80; // the most units of a heading that are shown
 
 /** Returns the text for a subagent's start. A subagent that need not write a scratchpad may still do so. */
 export function protocolText(request: ScratchpadRequest & { readonly isRequired: boolean }): string {

@@ -47,7 +47,7 @@ export function describeFiles({ actions, project }: SessionWork, maxUnits: numbe
   return listSome([...new Set(files)].map((file) => shortPath(file, project)), { most: 8, maxUnits });
 }
 
-const TITLE_UNITS = 80;
+const TITLE_UNITS = 80; // the most units of a session's title
 const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "./session_facts.ts";
 import { BEFORE_CHANGES, CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
 
-export const MAX_SUMMARY_UNITS = 1000;
+export const MAX_SUMMARY_UNITS = 1000; // in UTF-16
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 const ANSWERED_BEFORE = "Answered before";
@@ -152,7 +152,7 @@ function countTests(end: string): number {
   return counts?.reduce((sum, each) => sum + Number(each), 0) ?? NaN;
 }
 
-const READ_UNITS = 4000;
+const READ_UNITS = 4000; // the units of a text in which its first sentences are looked for
 /** The source of a pattern for a sentence's end with its closing marks. The dot in `cart.py` or `1.5` is none. */
 const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");

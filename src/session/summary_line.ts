@@ -20,7 +20,7 @@ function factsIn(summary: string): string[] {
   return summary.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line.trim() !== "");
 }
 
-const MAX_FILES = 3;
+const MAX_FILES = 3; // the most changed files that a glance names
 /** The name of the line with the files whose changes the session's last commit cannot hold. */
 export const CHANGED_SINCE = "Changed after the last commit";
 /** Follows the result of tests or builds that ran before files changed. */

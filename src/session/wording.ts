@@ -6,7 +6,7 @@ import { namesNoError, withoutSource } from "../search/error_signature.ts";
 
 /** The most UTF-16 units of an observation; nobody reads longer lines. */
 export const MAX_LINE_UNITS = 240;
-const MAX_PATH_UNITS = 80;
+const MAX_PATH_UNITS = 80; // the most units of a shown path
 
 export function oneLine(text: string, maxUnits: number): string {
   // The text is cut first, as a captured text may have megabytes.

@@ -143,7 +143,7 @@ function endSession(store: Store, { session, session: { sessionId }, at, reason 
 /** The `result` of a GHAP entry that was open at the end of its session. */
 export const SESSION_ENDED = "session ended";
 
-const TITLE_UNITS = 80;
+const TITLE_UNITS = 80; // the most units of a session's first title
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;

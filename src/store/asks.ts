@@ -115,7 +115,7 @@ type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOf
 
 /**
  * Lists the memories that the agent has saved in the session, and those saved or updated for the project or the user
- * since it began: an updated memory keeps its former session, and a command may know none. Each half uses an index.
+ * since it began: an updated memory keeps its former session; a command may know no session. Each half uses an index.
  */
 function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly Saved[] {
   const isOfSession = sql`session_id = ${sessionId}`;

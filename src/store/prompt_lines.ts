@@ -18,8 +18,8 @@ const REMOVED_INTRO = "Removed or rejected since you were told of them; they hol
 const CHANGED_INTRO = "Changed since you were told; this holds now:";
 /** The line above the titles: short, because the start of the session has told how items are opened. */
 const INTRO = "Titles not told before that may bear on this; `get` what does:";
-const LINES = 5;
-const TOKENS = 120;
+const LINES = 5; // the most titles with a prompt
+const TOKENS = 120; // the most tokens of the block with these titles
 /** The least score of a line. It is below `RELEVANCE_FLOOR`, because a line costs a tenth of a whole item. */
 const LEAST_SCORE = 0.31; // chosen by the figures in docs/decisions/context.md
 const LEAST_HELD = 0.71; // the least weight of shared words (`held`): in a short prompt, one word gives a high score

@@ -52,7 +52,7 @@ export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...C
 
 /** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
-const REMOVED_AT_ONCE = 200;
+const REMOVED_AT_ONCE = 200; // the most rows that one transaction deletes
 const REPACKED_AT_ONCE = 50; // so that no hook waits for the write lock in vain
 
 export interface Doomed {

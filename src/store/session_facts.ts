@@ -15,8 +15,8 @@ import type { Store } from "./store.ts";
 
 /** The most prompts that are read: the first half of the number from the start, the other from the end. */
 const MAX_PROMPTS = 200;
-const MAX_SAVED = 12;
-const MAX_LESSONS = 5;
+const MAX_SAVED = 12; // the most memories that are read for a summary
+const MAX_LESSONS = 5; // the most lessons that are read for a summary
 /** The event of a session whose summary alone tells what happened before. */
 export const PRUNED_EVENT = "history.pruned";
 

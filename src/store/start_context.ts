@@ -26,7 +26,7 @@ import { type ContextWindow, knownBefore } from "./tellings.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
 import { sql } from "./sql.ts";
 
-const RECENT_SESSIONS = 5;
+const RECENT_SESSIONS = 5; // the most sessions that a start lists
 
 interface ReplyRoom {
   /** The most UTF-16 units of the block. */
@@ -140,8 +140,8 @@ function contentsIn(
 const OPEN = Infinity;
 const SAVED = 0.9;
 const TOLD = 0.8;
-const MAX_SAVED = 15;
-const MAX_LEARNED = 5;
+const MAX_SAVED = 15; // the most memories of the session
+const MAX_LEARNED = 5; // the most lessons of the session
 
 /** Lists the items that the main agent of a session knew before a compaction, except those that the window shows. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {

@@ -75,7 +75,7 @@ export interface LookBackProgress {
   readonly transcript: string;
   /** The offset up to which it was read, in bytes. */
   readonly read: number;
-  /** The session's size when all of it was read; "" before. */
+  /** The session's size when the whole session was read; "" before. */
   readonly covers: string;
   readonly strange: number;
 }
