@@ -29,14 +29,14 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
     outcome,
     details: asFields(fields.outcome),
     files: asTexts(parseJson(files)),
-    project: asText(fields.project_dir) ?? "",
+    project: filledText(fields.project_dir) ?? "",
   };
 }
 
 /** Returns a call for each file of a patch that changed several; any other call as it is. */
 export function callsByFile(call: CapturedCall): CapturedCall[] {
   const all = asObjects(call.input.edits);
-  const ofFiles = Map.groupBy(all, ({ file_path }) => asText(file_path) ?? "");
+  const ofFiles = Map.groupBy(all, ({ file_path }) => filledText(file_path) ?? "");
   if (ofFiles.size < 2) return [call];
   // The stored paths stand in this order, without doubles.
   const given = [...new Set(all.flatMap(({ file_path: to, moved_from: from }) => from ? [to, from] : to))];
@@ -52,7 +52,7 @@ export function asFields(value: unknown): WireObject {
 }
 
 /** Returns a text that is not blank, and `undefined` for anything else. */
-export function asText(value: unknown): string | undefined {
+export function filledText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
@@ -64,7 +64,7 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
   const { input, response, error } = call;
   if (error !== undefined) return [];
   const fields = asFields(response);
-  const whole = asText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
+  const whole = filledText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
   const edits = asObjects(input.edits).filter(({ file_path: path, moved_from: former }) =>
     !path || isFile(String(path)) || isFile(String(former))
   );
@@ -72,7 +72,7 @@ export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean
   // The whole file comes last: the first text gives the line, and should be what an edit removed.
   changes.push([fields.old_source, input.new_source], [whole, input.content]);
   const texts = changes.flatMap(([old, now]) => {
-    const [before, after] = [asText(old) ?? "", (asText(now) ?? "").split("\n")];
+    const [before, after] = [filledText(old) ?? "", (filledText(now) ?? "").split("\n")];
     const [line = before] = before.split("\n").filter((one) => one.trim() !== "" && !after.includes(one));
     return before === "" ? [] : [{ text: whole ?? before, line }];
   });

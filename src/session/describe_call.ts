@@ -2,7 +2,7 @@
 import { amount } from "../base/amounts.ts";
 import { asObjects, type WireObject } from "../base/json.ts";
 import { isEditTool, isShellTool } from "../shell/tools.ts";
-import { asFields, asText, callsByFile, type CapturedCall, type Observation } from "./captured_call.ts";
+import { asFields, callsByFile, type CapturedCall, filledText, type Observation } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
@@ -32,13 +32,13 @@ function describeChange(call: CapturedCall): Observation {
 }
 
 function pathOf({ files, input, project }: CapturedCall): string {
-  const path = files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
+  const path = files[0] ?? filledText(input.file_path) ?? filledText(input.notebook_path);
   return path === undefined ? "a file" : shortPath(path, project);
 }
 
 function describeWrite(call: CapturedCall): string {
   const done = `${asFields(call.response).type === "update" ? "Rewrote" : "Wrote"} ${pathOf(call)}`;
-  const text = asText(call.input.content)?.trimEnd();
+  const text = filledText(call.input.content)?.trimEnd();
   if (text === undefined) return done;
   const lines = amount(text.split("\n").length, "line");
   return `${done} (${lines}): ${quoteCode(firstTelling(asLines(text)), CODE_UNITS)}`;
@@ -51,7 +51,7 @@ function describeEdits(call: CapturedCall): string {
   const edits = several.length > 0 ? several : [input.new_source === undefined ? input : cell];
   const told = edits.find((edit) => gistOf(edit) !== "") ?? edits[0]!;
   const { deleted, moved_from } = { ...input, ...told };
-  const former = asText(moved_from);
+  const former = filledText(moved_from);
   const done = former === undefined
     ? `${deleted === true ? "Deleted" : "Edited"} ${pathOf(call)}`
     : `Moved ${shortPath(former, project)} to ${pathOf(call)}`;
@@ -111,9 +111,9 @@ const PREAMBLE = /^(?:[^#]{0,300}\n)?#{1,4} +/;
 const ENCRYPTED = /^gAAAAA[\w=-]+$/;
 
 function describeAgent({ input, response }: CapturedCall): Observation {
-  const name = oneLine(asText(input.subagent_type) ?? "a subagent", 40);
+  const name = oneLine(filledText(input.subagent_type) ?? "a subagent", 40);
   const { description, prompt, task_name: named } = input;
-  const task = [description, prompt, named].map(asText).find((text) => text && !ENCRYPTED.test(text));
+  const task = [description, prompt, named].map(filledText).find((text) => text && !ENCRYPTED.test(text));
   const handed = task === undefined ? name : `${name}: “${oneLine(task, ARGUMENT_UNITS)}”`;
   const result = asFields(response);
   if (result.isAsync === true) return { text: `Delegated to ${handed} in the background`, weight: 1.5 };
@@ -130,7 +130,7 @@ const STARTED = /^(?:\{|(?:Background agent|Agent) (?:launched|started)\b|task_i
 
 function reportIn(result: string): string | undefined {
   const report = result.replace(FRAME, "");
-  return STARTED.test(report) ? undefined : asText(report);
+  return STARTED.test(report) ? undefined : filledText(report);
 }
 
 function describeUnknown({ toolName, input, files }: CapturedCall): Observation {
@@ -145,14 +145,14 @@ const TELLING_NAMES =
     .split(" ");
 
 function tellingArgument(input: WireObject): string | undefined {
-  const telling = TELLING_NAMES.map((name) => asText(input[name])).find((text) => text !== undefined);
+  const telling = TELLING_NAMES.map((name) => filledText(input[name])).find((text) => text !== undefined);
   if (telling !== undefined) return telling;
   const [first] = Object.entries(input).filter(([, value]) => typeof value !== "object");
   return first === undefined ? undefined : `${first[0]}: ${first[1]}`;
 }
 
 function firstText(content: unknown): string | undefined {
-  if (typeof content === "string") return asText(content);
-  const texts = asObjects(content).map((part) => asText(part.text));
+  if (typeof content === "string") return filledText(content);
+  const texts = asObjects(content).map((part) => filledText(part.text));
   return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // no notes of the client
 }

@@ -3,7 +3,7 @@ import type { WireObject } from "../base/json.ts";
 import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import { asFields, asText, type CapturedCall, type Observation } from "./captured_call.ts";
+import { asFields, type CapturedCall, filledText, type Observation } from "./captured_call.ts";
 import { afterColon, MAX_LINE_UNITS, oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const [COMMAND_UNITS, DETAIL_UNITS] = [100, 90]; // the most units of a quoted command or message, and of a detail
@@ -11,7 +11,7 @@ export const NOT_RUN = "it did not run";
 
 export function describeCommand(call: CapturedCall): Observation {
   const { input, outcome, error } = call;
-  const command = asText(input.command);
+  const command = filledText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const kept = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
   const message = commitMessage(command, call);
@@ -26,7 +26,9 @@ export function describeCommand(call: CapturedCall): Observation {
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return ended(`${ran}: ${describeFailure(error)}`, 2);
-  if (input.run_in_background === true || asText(asFields(call.response).backgroundTaskId) !== undefined) {
+  if (
+    input.run_in_background === true || filledText(asFields(call.response).backgroundTaskId) !== undefined
+  ) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
   if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
@@ -49,7 +51,7 @@ const NOT_FOUND = /^(?:Error: )?Exit code 127\b[^]*?(?:: (?:command )?not found|
 function describeOutcome({ details, error }: CapturedCall, outcome: string, line: string): string {
   const [kind, result] = outcome.split(":");
   const counts = describeCounts(details);
-  const first = asText(details.first_failure);
+  const first = filledText(details.first_failure);
   if (result === "unknown") {
     const isMissing = NOT_FOUND.test((error ?? "").slice(0, 500)) && countWork(line) === 1;
     return isMissing ? NOT_RUN : "how it ended is not known";
@@ -106,7 +108,7 @@ const MESSAGE = new RegExp(
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, outcome, response, project }: CapturedCall) {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
-  const output = error ?? asText(asFields(response).stdout) ?? "";
+  const output = error ?? filledText(asFields(response).stdout) ?? "";
   const reported = SHOWN.exec(output)?.[1];
   if (start === undefined) {
     // Tests, and scripts that make a repository, show the commits of their fixtures.
@@ -140,7 +142,7 @@ function commits(line: string): boolean {
 }
 
 function purpose({ description }: WireObject): string {
-  const text = asText(description);
+  const text = filledText(description);
   if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
