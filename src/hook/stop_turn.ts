@@ -1,12 +1,14 @@
 // The work of a stop: records the end of a turn, asks, saves or leaves a note, and sums the session up.
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
+import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, OPEN_TURNS } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
 import { checkCoordinator, requiredScratchpads } from "./scratchpads.ts";
 import { turnState, waitingPrompt } from "./turn_state.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
+import { findProject } from "../machine/project.ts";
 import { turnAnswered } from "../session/answers.ts";
 import { afterAnswer, afterPrompt, sessionTitle } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
@@ -80,9 +82,12 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
-  // The agent has itself chosen where to keep what was said.
+  // The agent has itself chosen where to keep what was said. Clients load the rules of the folders above, too.
   const edited = editedFiles(judged.messages.slice(judged.turnStart));
-  const isNoted = edited.some((file) => isNote(file, context.folder));
+  const isAbove = (folder: string) => isAtOrBelow(context.session.project, findProject(folder));
+  const isNoted = edited.some((file) =>
+    isNote(file, context.folder) || isNote(file, parentFolder(file)) && isAbove(parentFolder(file))
+  );
   // The note reaches the agent even if the client keeps asks from it.
   const action = isNoted || plan === "ask" && context.isUnheard ? "note" : plan;
   const kept = keepFound(judged, action, state, context);

@@ -22,9 +22,8 @@ const CODE_OR_LINK =
 export const withLabels = (text: string) =>
   text.replace(CODE_OR_LINK, (found: string, label: string | undefined) => label ?? found);
 
-export function quoteCode(code: string, maxUnits: number): string {
-  return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
-}
+export const quoteCode = (code: string, maxUnits: number) =>
+  `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
 
 /** Returns ": text" on one line; "" for a text that says nothing. */
 export function afterColon(text: string | undefined, maxUnits: number): string {
@@ -42,7 +41,7 @@ export const MEMORY =
   /[\\/](?:projects[\\/](?:-|[A-Za-z]--)[^\\/]*[\\/]memory|\.claude[\\/]agent-memory(?:-local)?|\.codex[\\/]memories)[\\/]/;
 /** Matches a project's files with rules for agents by their relative paths, and a user's in the folder of a client. */
 const RULES =
-  /^(?:(?:[\\/~]|[A-Za-z]:).*[\\/](?=\.))?(?:(?:\.(?:claude[\w-]*|codex|cursor|gemini|github|qwen)[\\/])?(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude[\w-]*|cursor)[\\/]rules[\\/])/;
+  /^(?:(?:[\\/~]|[A-Za-z]:).*[\\/](?=\.))?(?:(?:\.(?:config[\\/])?[\w-]+[\\/])?(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude[\w-]*|cursor)[\\/]rules[\\/])/;
 
 /** Returns false for a scratchpad or a client's memory, and for a file outside of the project such as a plan. */
 export function isWork(file: string, project: string): boolean {
@@ -118,6 +117,4 @@ export function withReason(text: string, prompt: string): string {
 /** Matches only what stands at the end, in its length: a command or an answer may have these words, too. */
 const REASON = new RegExp(`${REASON_START}.{0,${REASON_UNITS}}”$`, "s");
 
-export function withoutReason(line: string): string {
-  return line.replace(REASON, "");
-}
+export const withoutReason = (line: string) => line.replace(REASON, "");
