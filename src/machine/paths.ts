@@ -1,7 +1,7 @@
 // The paths of mneme's data folder, and the home folder in which it is.
 import { below, slashOf, windowsPath } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
-import { isFile } from "./files.ts";
+import { entriesOf } from "./files.ts";
 
 export type Paths = Readonly<ReturnType<typeof pathsBelow>>;
 
@@ -40,9 +40,8 @@ export function findPaths(system = Deno.build.os): Paths | undefined {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(folderPath(chosen, system)) : undefined;
   const home = homeFolder(system);
-  return home !== undefined && isAbsolute(home)
-    ? pathsBelow(below(folderPath(home, system), ".mneme"))
-    : undefined;
+  if (home === undefined || !isAbsolute(home)) return undefined;
+  return pathsBelow(below(folderPath(home, system), ".mneme"));
 }
 
 /** Clients on Windows look at USERPROFILE first, because only some shells there set HOME. */
@@ -53,11 +52,12 @@ export function homeFolder(system = Deno.build.os): string | undefined {
 
 export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of its folder
 
-/** Returns the folder, if any, of Claude Code's notes on a project: it loads their index into each session. */
-export function clientNotes(project: string): string | undefined {
+/** Returns the files of Claude Code's notes on a project, whose index it loads into each session; none without an index. */
+export function clientNotes(project: string): string[] {
   const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
   const notes = below(folder, `projects/${clientsNameOf(project)}/memory/`);
-  return isFile(`${notes}MEMORY.md`) ? notes : undefined;
+  const files = entriesOf(notes).map(({ name }) => notes + name);
+  return files.includes(`${notes}MEMORY.md`) ? files : [];
 }
 
 export function homeVariable(system = Deno.build.os): "HOME" | "USERPROFILE" {
@@ -80,8 +80,5 @@ export function folderPath(path: string, system = Deno.build.os): string {
 
 /** Removes slashes from the end of a path, but not from the roots `/` and `C:\`. */
 export function withoutTrailingSlash(path: string): string {
-  const shortest = /^[A-Za-z]:[\\/]/.test(path) ? 3 : 1;
-  let end = path.length;
-  while (end > shortest && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;
-  return path.slice(0, end);
+  return path.replace(/(?<!^|^[A-Za-z]:)[\\/]+$/, "");
 }

@@ -8,13 +8,14 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** `notes`: the folder whose notes Claude Code loads. Memories of them stay out, except rules and edited ones. */
-export type StartPlace = Readonly<{ project: string; notes?: string | undefined }>;
+/** `notes`: the files of notes that Claude Code has. Memories of them stay out, except rules and edited ones. */
+export type StartPlace = Readonly<{ project: string; notes?: readonly string[] | undefined }>;
 
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */
 export const scopesOf = ({ project, notes }: StartPlace): readonly Sql[] => [
   sql`project = ${project} and scope = 'project' and ${isTellable(project)}
-    and (category = 'PREFERENCE' or ifnull(instr(evidence, 'Note of claude: ' || ${notes ?? null}), 0) <> 1)`,
+    and (category = 'PREFERENCE' or ifnull(evidence, '') not glob 'Note of claude: *' or not exists
+    (select 1 from json_each(${notes}) where instr(evidence, 'Note of claude: ' || value) = 1))`,
   sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** Selects preferences that are rules: in use, not written by a teammate, and not tried and dropped. */
