@@ -193,9 +193,10 @@ function silenceFor(text: string, settings: Settings): string | null {
 }
 
 function linesOf(preview: Preview): string[] {
-  const { text, silence, items, relevance_floor: floor, left_out: leftOut, left_out: [best] } = preview;
+  const { text, silence, items, relevance_floor: floor, left_out: leftOut } = preview;
   if (silence !== null) return [`mneme would tell nothing: ${silence}.`];
-  const fitting = best?.reason.endsWith("before") ? "what fits was told before" : "nothing fits"; // told or shown
+  const isTold = leftOut.some(({ reason }) => reason.endsWith("before")); // told or shown before
+  const fitting = isTold ? "what fits was told before" : "nothing fits";
   const told = amount(items.length, "item");
   const least = floor === null ? "" : `; the floor is ${floor.toFixed(2)}`;
   const lines = text === null

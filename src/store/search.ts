@@ -87,14 +87,14 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
   const byFacts = factParts(score, item, now);
   const asked = terms.map(({ word }) => wordIn(item.partition, word)).join(" ");
-  const isPhrase = item.phrases.split(NEXT_PHRASE).includes(asked);
+  const ofPhrase = item.phrases.split(NEXT_PHRASE).includes(asked) ? Infinity : 0;
   return {
     id: itemId(item),
     item: item.id,
     kind: item.kind,
     ref: item.ref,
     score: byFacts.reduce((sum, { value }) => sum + value, score),
-    held: isPhrase ? 1 : terms.reduce((sum, one) => sum + (one.items.includes(item.id) ? one.telling : 0), 0),
+    held: terms.reduce((sum, one) => sum + (one.items.includes(item.id) ? one.telling : 0), ofPhrase),
     sessionId: item.session_id,
     createdAt: item.created_at,
     why: [...parts, ...byFacts],
