@@ -20,18 +20,18 @@ import { enabledPlugin } from "../registration/registered_hooks.ts";
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, managed, executables, hasOthers, paths: { root = "none" } = {} } = probe;
-  const installed = readings.filter(({ hooks }) => hooks.length > 0);
+  const active = managed.managedOnly ? [managed] : [...readings, managed]; // the last file decides on a plugin
+  const installed = active.filter(({ hooks }) => hooks.length > 0);
   const own = executables && realPath(executables);
-  const plugin = enabledPlugin(readings);
+  const plugin = enabledPlugin(active);
+  const isManaged = installed.includes(managed) || plugin?.path === managed.place.path;
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
   for (const { text, fix } of unread) fail(text, fix);
   for (const { place: { path }, hooksOff } of readings) {
-    if (hooksOff) warn(`${path} switches all hooks off`, 'take "disableAllHooks" out of it');
+    if (hooksOff && !isManaged) warn(`${path} switches all hooks off`, 'take "disableAllHooks" out of it');
   }
-  const isManaged = managed.hooks.length > 0 || enabledPlugin([managed]) !== undefined;
-  if (managed.hooksOff || (managed.managedOnly && !isManaged)) {
-    warn(`${managed.place.path}, the settings of your organisation, forbids mneme's hooks`);
-  } else if (isManaged) ok(`${managed.place.path}, the settings of your organisation, brings the hooks`);
+  const isForbidden = managed.hooksOff || (managed.managedOnly && !isManaged);
+  if (isForbidden) warn(`${managed.place.path}, the settings of your organisation, forbids mneme's hooks`);
   for (const { place: { path }, dataFolder } of readings) {
     if (dataFolder === undefined || realPath(folderPath(dataFolder)) === realPath(root)) continue;
     const text = `${path} sets MNEME_HOME to ${plainLine(dataFolder, 200)}`;
@@ -41,8 +41,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   const fromPlugin = plugin === undefined ? [] : [`plugin ${plugin.id}, enabled in ${plugin.path}`];
   const sources = [...fromPlugin.map((one) => `the ${one}`), ...installed.map(({ place }) => place.path)];
   if (plugin !== undefined && installed.length === 0) ok(`The ${fromPlugin[0]}, brings the hooks`);
-  const isBrought = sources.length > 0 || isManaged;
-  if (!isBrought && unread.length === 0) {
+  if (sources.length === 0 && unread.length === 0 && !isForbidden) {
     const files = readings.map(({ place }) => place.path).join(", ");
     const text = `No hook of mneme is registered in ${files || "any settings file"}`;
     if (hasOthers && probe.servers.length === 0) ok(`${text}; other agents have them`);
@@ -50,11 +49,11 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
   }
   if (sources.length > 1) {
     const cost = "each event is handled once, but may start the hooks of all of them";
-    const fix = inScope("mneme uninstall", installed.at(-1)?.place.scope);
+    const fix = inScope("mneme uninstall", installed.findLast((one) => one !== managed)?.place.scope);
     warn(`Hooks are brought by ${sources.join(" and ")}; ${cost}`, fix);
   }
   for (const { hooks, place } of installed) {
-    const fix = inScope("mneme install", place.scope);
+    const fix = place === managed.place ? "ask who keeps that file" : inScope("mneme install", place.scope);
     const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
       .filter((event) => hooks.every((hook) => hook.event !== event));
     const are = missing.length === 1 ? "is" : "are";
@@ -69,7 +68,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     }
     if (missing.length === 0 && !isElsewhere) ok(`All hooks are registered in ${place.path}`);
   }
-  if (isBrought) lastSeen(probe, { name: "claude", title: "Claude Code", program: "claude" }, warn);
+  if (sources.length > 0) lastSeen(probe, { name: "claude", title: "Claude Code", program: "claude" }, warn);
 });
 
 /** Returns true if Claude Code is on this machine or has hooks of mneme, which a project may bring. */
