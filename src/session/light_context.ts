@@ -135,7 +135,7 @@ export const SHORTEST_TOKENS = 8; // the fewest tokens of a rule's line
 /**
  * Returns the lines of the rules, newest first, each in full, as half an instruction is worse than none. The first
  * `rules` get room first. `restLine` counts those that do not fit; it is empty if all fit. Returns `undefined` if
- * no rule fits.
+ * there is no room even for it.
  */
 export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   const longestRest = restLine([], room);
@@ -155,13 +155,14 @@ export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   };
   const all = fitting(tokensFree);
   const isAll = all.size === room.count;
+  if (unitsFree < 0 || (!isAll && tokensFree < costOf(longestRest))) return undefined;
   const lines = isAll ? all : fitting(tokensFree - costOf(longestRest));
-  if (lines.size === 0) return undefined;
   const rest = isAll ? "" : restLine([...lines.keys()], room);
+  const heading = lines.size > 0 ? HEADING : HEADING.replace(", each in full", "");
   const newestFirst = rules.toSorted((a, b) => Date.parse(b.statedAt) - Date.parse(a.statedAt));
   return {
-    lines: [HEADING, ...newestFirst.flatMap((rule) => lines.get(rule) ?? [])],
-    tokenCount: costOf(HEADING) + sumOf([...lines.values(), rest], costOf),
+    lines: [heading, ...newestFirst.flatMap((rule) => lines.get(rule) ?? [])],
+    tokenCount: costOf(heading) + sumOf([...lines.values(), rest], costOf),
     restLine: rest,
     covered: [...lines.keys()],
     total: room.count,

@@ -49,7 +49,7 @@ Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, 
   const { lines, restLine } = block([huge, rule("m2", "Use pnpm")])!;
   assertEquals(lines.slice(1), ["- m2 · Use pnpm"]);
   assertEquals(restLine, "- 1 more did not fit: see `mneme memory list --category PREFERENCE`");
-  assertEquals(block([huge]), undefined);
+  assertEquals([block([huge], 20), block([huge])!.lines.join().includes("each in full")], [undefined, false]);
 });
 
 Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {
