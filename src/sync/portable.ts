@@ -73,7 +73,7 @@ export function projectName(folder: string, refuses = isForeign): string | undef
     nameFrom(folder, refuses, (root) => own(root) ?? linkedConfig(root));
 }
 
-/** Tells whether a folder has no name for the reason alone that the one in its `.mneme-project` begins with a host. */
+/** Tells whether a folder has no name for the reason alone that the one in its `.mneme-project` may begin with a host. */
 export const hasForeignName = (folder: string): boolean =>
   projectName(folder) === undefined && projectName(folder, () => false) !== undefined;
 
@@ -87,12 +87,10 @@ function linkedConfig(root: string): string | undefined {
 }
 
 /**
- * Tells whether a name in `.mneme-project` begins with a host, with the path below it or without. A foreign repository or
- * a download can contain this file, and must not pass for another project. `my-site.io` names no host, and a folder
- * below it no repository, which is two folders below.
+ * Tells whether a name from `.mneme-project`, with the path below it, may be that of a repository of a host. A foreign
+ * repository or a download can contain this file, and must not pass for another project.
  */
-const isForeign = (own: string, path: string) =>
-  hasHost(plainName(own)) || (/\/.*\//.test(path) && hasHost(plainName(own + path)));
+const isForeign = (name: string) => hasHost(plainName(name));
 
 function nameFrom(
   folder: string,
@@ -104,7 +102,7 @@ function nameFrom(
     const own = shortTextOf(`${root}/${NAME_FILE}`, MOST_BYTES)?.split("\n")[0]?.trim();
     const config = configIn(root);
     const name = (config === undefined ? undefined : nameInConfig(config)) ??
-      (own && !refuses(own, path) ? own : undefined);
+      (own && !refuses(own + path) ? own : undefined);
     if (name !== undefined) return name.length > MOST_UNITS || NO_TEXT.test(name) ? undefined : name + path;
     if (config !== undefined) return undefined; // the folders above a repository do not belong to the project
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));

@@ -80,7 +80,7 @@ export async function showStatus(options: Output): Promise<void> {
         ? "the folder is gone; if it was moved, run `mneme projects merge`"
         : known === undefined
         ? hasForeignName(folder)
-          ? "the name in its .mneme-project begins with a host"
+          ? "its name by .mneme-project may be that of a repository; write one without a dot there"
           : "it has no git remote; write a name in UTF-8 into its .mneme-project"
         : plainText(adviceOn(records, folder));
       printLine(`${name}: ${plainText(folder)} stays here: ${why}`);
