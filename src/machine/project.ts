@@ -6,7 +6,7 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096; // longer than git's files with one path
 
-/** Returns the launch folder; for one in a linked worktree, that of the main tree; for a removed one, the main tree. */
+/** Returns the launch folder; for one in a linked worktree, also a removed one, that of the main tree. */
 export function findProject(folder: string, system = Deno.build.os): string {
   if (system === "linux") return inMainWorkingTree(folder);
   return systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
@@ -31,8 +31,8 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches where worktrees lie in their main tree: a removed worktree has no `.git` that shows where it began. */
-const WORKTREE_INSIDE = /^[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/][^\\/]/;
+/** Matches worktrees in their main tree. Of a removed one, no `.git` says where its name ends; Claude Code's has no slash. */
+const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+|[\\/]\.worktrees[\\/][^\\/].*)+/s;
 
 function inMainWorkingTree(project: string): string {
   // Looking above `\\server\share` may take seconds in a network.
@@ -42,15 +42,14 @@ function inMainWorkingTree(project: string): string {
     if (entry === undefined) continue;
     const main = (entry.isDirectory ? undefined : mainWorkingTree(root)) ?? root;
     const below = project.slice(root.length);
-    return WORKTREE_INSIDE.test(below) && infoOf(project) === undefined ? main : main + below;
+    return main + (infoOf(project) === undefined ? below.replace(WORKTREE_INSIDE, "") : below);
   }
   return project;
 }
 
 /** Returns the main tree of a worktree: its `.git` names a folder whose `commondir` names the repository. */
 function mainWorkingTree(root: string): string | undefined {
-  const gitDir = /^gitdir:[ \t]*(.+)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1]
-    ?.trim();
+  const gitDir = /^gitdir:[ \t]*(.*\S)/.exec(shortTextOf(`${root}/.git`, MAX_GIT_FILE_BYTES) ?? "")?.[1];
   if (gitDir === undefined) return undefined;
   const folder = resolvePath(root, gitDir);
   // A submodule has no `commondir` and is a project of its own.
