@@ -52,7 +52,7 @@ export function homeFolder(system = Deno.build.os): string | undefined {
 
 export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of its folder
 
-/** Returns the files of Claude Code's notes on a project, whose index it loads into each session; none without an index. */
+/** Returns the files of Claude Code's notes on a project, if they have the index that it loads into each session. */
 export function clientNotes(project: string): string[] {
   const folder = readEnvironment("CLAUDE_CONFIG_DIR") ?? below(homeFolder() ?? "", ".claude");
   const notes = below(folder, `projects/${clientsNameOf(project)}/memory/`);

@@ -31,7 +31,7 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches worktrees in their main tree. Of a removed one, no `.git` says where its name ends; Claude Code's has no slash. */
+/** Matches worktrees in a main tree. Of a removed one, no `.git` says where the name ends; Claude Code's has no slash. */
 const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+|[\\/]\.worktrees[\\/][^\\/].*)+/s;
 
 function inMainWorkingTree(project: string): string {

@@ -73,7 +73,7 @@ export function projectName(folder: string, refuses = isForeign): string | undef
     nameFrom(folder, refuses, (root) => own(root) ?? linkedConfig(root));
 }
 
-/** Tells whether a folder has no name for the reason alone that the one in its `.mneme-project` may begin with a host. */
+/** Tells whether a folder has no name only because the one in its `.mneme-project` may begin with a host. */
 export const hasForeignName = (folder: string): boolean =>
   projectName(folder) === undefined && projectName(folder, () => false) !== undefined;
 
