@@ -95,7 +95,7 @@ export async function endBackgroundRun(
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // A poll without a capture may be of any program. A notified run's may be in the spool: draining adds the outcome.
+  // A poll without a capture may be of any program. A notified run's capture may wait in the spool, with its outcome.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined || (run === undefined && told !== undefined)) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);

@@ -11,7 +11,7 @@ import { forPrompt } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 
-const FAILURE_ITEMS = 3;
+const FAILURE_ITEMS = 3; // the most items about a failure, beside its fix
 const ERROR_LINES = 3; // the most error lines of a failure that are compared
 
 /** A failed shell call and its failed test, if any. All texts are clean. */

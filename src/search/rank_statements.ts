@@ -5,7 +5,7 @@ import { bestOf, type Rankable, type Ranked, weightOfPairs } from "./rank.ts";
 
 interface TellingTerm {
   readonly word: string;
-  readonly telling: number;
+  readonly telling: number; // the weight, from `tellingWeight`
   /** The ids of the newest items that hold the word or a related one. */
   readonly items: readonly number[];
 }

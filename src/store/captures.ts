@@ -102,7 +102,7 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
-export function promptTimes(store: Store, sessionId: string): string[] {
+export function requestTimes(store: Store, sessionId: string): string[] {
   const prompts = store.all<{ at: string; text: string | null }>(sql`
     select created_at as at, text from prompts where session_id = ${sessionId} order by created_at`);
   return prompts.filter(({ text }) => text === null || !isAcknowledgement(text)).map(({ at }) => at);
@@ -111,6 +111,7 @@ export function promptTimes(store: Store, sessionId: string): string[] {
 /** The bytes of payloads that are read at once, so that memory can be freed in between. */
 const WORK_BYTES = 2_000_000;
 
+/** Yields a session's calls that changed files or ran a shell line, oldest first. */
 export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
   let waiting = store.all<{ id: number; bytes: number }>(sql`
     select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}

@@ -27,7 +27,7 @@ export const MEMORY_UPDATED = "memory.updated";
 /** The event that notes that a session's agent has edited, rejected or forgotten a memory, which saves nothing. */
 export const MEMORY_KNOWN = "memory.known";
 
-/** Notes that the agent of a session has changed a memory itself: it is not told of that. For known sessions only. */
+/** Notes that a session's agent has changed a memory: mneme does not tell it of that. For known sessions only. */
 export function noteOwnChange(store: Store, item: string, sessionId: string | undefined, at: string): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at)

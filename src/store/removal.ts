@@ -23,7 +23,7 @@ export function removeNumbered(store: Store, table: string, ids: readonly number
   clearTellingsOf(store, items);
   dropTraces(store, table, ids);
   const removed = store.run(sql`delete from ${raw(table)} where rowid in ${list(ids)}`);
-  if (table === "pending_queue") { // SQLite gives a new capture the number after the last row, and it is not yet learnt
+  if (table === "pending_queue") { // a new capture gets the number after the last row, and is not learnt yet
     store.run(sql`
       update sessions set learnt_to = last.id from (select coalesce(max(id), 0) as id from pending_queue) as last
       where learnt_to > last.id`);
@@ -43,7 +43,7 @@ function removeLateDetails(store: Store, sessions: readonly number[]): void {
   }
 }
 
-/** Tables of captures and tellings. `pending_queue` follows those with its numbers, which may be reused. */
+/** Tables of captures and tellings. `pending_queue` follows the tables that have its numbers, which may be reused. */
 export const CAPTURED_TABLES: readonly string[] =
   "observations pending_queue prompts event_log asks notes injections tellings".split(" ");
 

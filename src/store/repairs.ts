@@ -325,9 +325,8 @@ function knownBeginning(store: Store, line: ErrorLine): ErrorLine | undefined {
   const words = line.exact.split(" ");
   const parts = words.map((_, i) => words.slice(0, i + 1).join(" ")).slice(LEAST_WORDS - 1);
   const marks = parts.flatMap((exact) => exactMarks({ exact }));
-  const known = store.column<string>(
-    sql`select distinct mark from repair_marks where mark in ${list(marks)}`,
-  );
+  const known = store.column<string>(sql`
+    select distinct mark from repair_marks where mark in ${list(marks)}`);
   const exact = parts.findLast((part) => exactMarks({ exact: part }).some((mark) => known.includes(mark)));
   return exact === undefined ? undefined : { ...line, exact };
 }

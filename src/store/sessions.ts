@@ -14,7 +14,7 @@ export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
 export function ensureSession(store: Store, session: SessionKey, at: string): void {
   const { sessionId, project, cwd, client = "claude" } = session;
-  // Not an upsert: each upsert would use up a number.
+  // Not an upsert: each upsert would use up a row's number.
   const added = store.run(sql`
     insert into sessions (session_id, project, cwd, client, started_at)
     select ${sessionId}, ${project}, ${cwd}, ${client}, ${at}
@@ -56,8 +56,8 @@ const ENOUGH = 5;
 
 /** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
-  // The index of people needs the number itself. Without title and summary, a session 'sync' was removed elsewhere, and
-  // one that nobody has prompted may be that of a subagent: Cursor's calls do not tell to which session these belong.
+  // SQLite uses its index only if `isUnattended` is no bound value. Without title and summary, a session 'sync' was
+  // removed elsewhere, and an unprompted one may be a subagent's: Cursor's calls do not tell whose subagent it is.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,

@@ -14,8 +14,8 @@ import {
   nextCaptures,
   type Observed,
   promptText,
-  promptTimes,
   type RawCapture,
+  requestTimes,
   skipReads,
   workOf,
 } from "../../store/captures.ts";
@@ -92,7 +92,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
     if (workload.isOver) break;
     const { sessionId, project } = session;
     const steps: WorkStep[] = [];
-    const prompted = promptTimes(store, sessionId);
+    const prompted = requestTimes(store, sessionId);
     for (const captures of workOf(store, sessionId)) {
       steps.push(...captures.flatMap((capture) => stepsOf(capture, prompted)));
       await workload.rest();
