@@ -35,7 +35,7 @@ export const OPEN_TURNS = MAX_SHELL_WAITS + 2;
 
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, findings: [] };
 
-/** Judges the newest `turns`. */
+/** Triages the newest `turns`, and lets a model, if one is configured, judge the findings. */
 export async function judgeConversation(messages: readonly Message[], turns: number, context: HookContext) {
   const { triage: settings, llm } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId));

@@ -130,4 +130,4 @@ function lineOf({ id, author }: ContentsItem, text: string): string {
 
 const MOST_SIGNS = 8; // the marks, such as quotes, that a text may have beyond the words of its line
 const REST_TOKENS = 16; // the room reserved for the line that counts the items that do not fit
-const REST_UNITS = 51;
+const REST_UNITS = 51; // the same in UTF-16 units

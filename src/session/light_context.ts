@@ -29,8 +29,8 @@ export function sessionsThatMatter(sessions: readonly RecentSession[], count: nu
 }
 
 /**
- * Sorts by what matters: first the two newest sessions with any work, the one with more of it first, then those with most
- * work; among equal ones, the newest.
+ * Sorts sessions, the most useful first: the two newest with any work (first the one with more work), then by work;
+ * among equal ones, the newest first.
  */
 function byMatter(sessions: readonly RecentSession[]): RecentSession[] {
   const rated = sessions.toSorted(byTime).map((session) => ({ session, work: workIn(session) }));

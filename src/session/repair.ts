@@ -157,8 +157,8 @@ function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, proje
   };
 }
 
-const [MOST_TRIED, MOST_COMMANDS, MOST_FILES, MOST_NAMED] = [6, 3, 20, 4];
-const [TRIED_UNITS, WORKED_UNITS] = [300, 160];
+const [MOST_TRIED, MOST_COMMANDS, MOST_FILES, MOST_NAMED] = [6, 3, 20, 4]; // of a repair; the text names fewer files
+const [TRIED_UNITS, WORKED_UNITS] = [300, 160]; // the most units of an attempt, and of a step that helped
 
 /** Lists attempts that did not help: those `before` the last failure, and commands that failed `during` the repair. */
 function triedIn(before: readonly WorkStep[], during: readonly WorkStep[], failed: FailedCall): string[] {

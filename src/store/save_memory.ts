@@ -31,10 +31,10 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf, untellItem } from "./tellings.ts";
 
 /**
- * Saves a memory, or updates the one of its category and place that says the same, but no rejected one, none of `replaced`
- * with other words, and none of the user with another text, unless the user saves it. Supersedes others that say the same
- * or the contrary, and the `replaced` ones; settles candidates that say the same. Returns `confirmed` for an updated
- * candidate. In the caller's transaction, as two processes could save the same.
+ * Saves a memory, or updates the one of its category and place that says the same: no rejected one, none of `replaced`
+ * with other words, and none of the user's with another text unless the user saves. Supersedes other memories that say
+ * the same or the contrary, and the `replaced` ones; settles candidates that say the same. `confirmed`: a candidate was
+ * updated. In the caller's transaction, as two processes could save the same.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string, replaced: readonly number[] = []) {
   const compared = [...comparableMemories(store, draft), ...memoriesWithWords(store, draft)];
@@ -68,7 +68,7 @@ export type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Writes an edited memory, the user's own from then on. If body or old title change, agents are told it again. */
+/** Writes an edited memory, the user's own from then on. If its body or title changes, agents are told it again. */
 export function editMemory(store: Store, row: number, change: EditedMemory, at: string): void {
   retell(store, row, change, at);
   store.run(sql`
@@ -78,8 +78,8 @@ export function editMemory(store: Store, row: number, change: EditedMemory, at: 
 }
 
 /**
- * Called before a memory changes. If body or old title will differ, clears what was told of it and lets agents be told
- * the new words. A rule is told with a prompt whenever it changes.
+ * Call this before a memory changes. If its body or title will differ, clears what was told of it, and lets agents be
+ * told the new words. A rule is told with a prompt whenever it changes.
  */
 export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }, at: string) {
   const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
