@@ -13,10 +13,7 @@ export type GhapEnd = Exclude<GhapStatus, "active">;
 /** The reliability of a resolved entry. Gold: a recorded run supports it. Silver: it has a lesson or a root cause. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
-export interface RootCause {
-  readonly category: string;
-  readonly description: string;
-}
+export type RootCause = Readonly<{ category: string; description: string }>;
 
 export interface Lesson {
   readonly what_worked: string;

@@ -32,9 +32,15 @@ export function describeCommand(call: CapturedCall): Observation {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
   if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
+  const [opened] = OPENS.test(command) && OPENED.exec(asText(asFields(call.response).stdout) ?? "") || [];
+  if (opened !== undefined) return ended(`Opened ${opened} by ${ran.slice("Ran ".length)}`, 3);
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
+
+const OPENS = /\b(?:gh pr|glab mr) create\b/;
+/** Matches the address that such a command prints, but not that of an older request. */
+const OPENED = /(?<!already exists:\n)^https:\/\/\S+\/(?:pull|merge_requests)\/\d+$/m;
 
 /** Returns a line; of a long one only its one run of the outcome's kind, if a cut would hide it. */
 function shownRun(line: string, outcome: string): string {

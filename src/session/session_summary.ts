@@ -30,6 +30,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const { prompts, actions, saved, lessons, lastAnswer, answeredBefore } = facts;
   const ofCategory = (name: string) => saved.flatMap(({ category, text }) => category === name ? [text] : []);
   const commits = actions.flatMap(({ line = "" }) => commitIn(line) ?? []);
+  const opened = new Set(actions.flatMap(({ line = "" }) => /^Opened (\S+)/.exec(line)?.[1] ?? []));
   const isCommit = ({ line = "" }: SessionAction) => commitIn(line) !== undefined || MAY_COMMIT.test(line);
   const end = commits.length > 0 ? actions.findLastIndex(isCommit) + 1 : actions.length;
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
@@ -44,6 +45,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: EARLIER, maxUnits: 300, write: (units) => facts.earlier && cutAtWord(facts.earlier, units) },
     { name: "Asked", maxUnits: 260, write: asked(sessionGoal(prompts)) },
     { name: "Committed", maxUnits: 200, write: listed([...new Set(commits)]) },
+    { name: "Opened", maxUnits: 160, write: (maxUnits) => listSome([...opened], { maxUnits }) },
     { name: "Changed", maxUnits: 160, write: files(actions.slice(0, end)) },
     { name: CHANGED_SINCE, maxUnits: 120, write: files(actions.slice(end)) },
     { name: "Tests", maxUnits: 240, write: (units) => describeRuns(facts, "tests", units) },

@@ -42,10 +42,7 @@ export interface GhapRow
 }
 
 /** An agent of a session, such as the owner of an entry; `agentId` is `null` for the main agent. */
-export interface AgentKey {
-  readonly sessionId: string;
-  readonly agentId: string | null;
-}
+export type AgentKey = Readonly<{ sessionId: string; agentId: string | null }>;
 
 const GHAP_COLUMNS = sql`id, session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
   prediction, expects, expects_of, status, result, surprise, root_cause, lesson, auto_captured,

@@ -3,10 +3,7 @@ import type { Passage, Reading, Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
 import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
-export interface Pick {
-  readonly option: Passage;
-  readonly offer: Reading;
-}
+export type Pick = Readonly<{ option: Passage; offer: Reading }>;
 
 const BRIEF_ANSWER = 12; // the most words of an answer that chooses an option
 const LOOK_BACK = 6; // the number of messages before the answer that are searched for an offer

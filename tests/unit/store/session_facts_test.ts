@@ -40,11 +40,10 @@ test("sessionFacts() tell runs and commits, from what was captured as from what 
     applyWrites(home.store, [capture(id, "Bash", { payload, outcome })]);
   };
   shell(1, "npm test", { error: "Exit code 1", outcome: { failed: 1, passed: 2 } }, "tests:fail");
-  shell(2, "git commit -m 'Count in cents'", {
-    tool_response: { stdout: "[main 1a2b3c4] Count in cents\n" },
-  });
+  shell(2, "git commit -m 'Count in cents'", { tool_response: { stdout: "[main 1a2b3c4] Count in cents" } });
   shell(3, "git commit -m 'Empty'", { error: "Exit code 1\nnothing to commit" });
   shell(4, "make", { tool_response: { stdout: "" } });
+  shell(6, "gh pr create --fill", { tool_response: { stdout: "https://github.com/shop/cart/pull/155" } });
   shell(5, "npm test", { pruned: true }, "tests:pass");
   home.store.run(
     `insert into observations (session_id, text, outcome, created_at, capture_id)
@@ -55,6 +54,7 @@ test("sessionFacts() tell runs and commits, from what was captured as from what 
     ["Committed “Count in cents”", null],
     ["Ran `git commit -m 'Empty'`: failed (exit 1): nothing to commit", null],
     [undefined, null],
+    ["Opened https://github.com/shop/cart/pull/155 by `gh pr create --fill`", null],
     ["Ran `npm test`: 3 passed", "tests:pass"],
   ]);
 });
