@@ -1,10 +1,6 @@
 // The form of a privacy rule, and the functions with which rules read a text. All rules in `rules/` use them.
 /** A part of a text that is replaced by `[redacted:<kind>]`. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: string;
-}
+export type Span = Readonly<{ start: number; end: number; kind: string }>;
 
 /** A rule for one form of secrets. Its examples stand in `tests/privacy/rule_examples.json`, as hooks need none. */
 export interface Rule {

@@ -51,6 +51,7 @@ class ShellReader {
   #depth = 0;
   #heredocs: Heredoc[] = [];
   #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
+  #endsHere = true; // false after a here-string of PowerShell without an end, which is a line that begins with its quote
 
   constructor(line: string) {
     this.#line = line;
@@ -187,10 +188,15 @@ class ShellReader {
   }
 
   #readQuoted(quote: string, frame: Frame): string {
-    let text = "";
-    const isAnsi = quote === "'" && this.#line[this.#at - 1] === "$";
-    this.#at++;
-    while (this.#at < this.#line.length && this.#line[this.#at] !== quote) {
+    const before = this.#line[this.#at - 1];
+    const isAnsi = quote === "'" && before === "$";
+    const start = ++this.#at;
+    const isHere = before === "@" && this.#endsHere && /[\r\n]/.test(this.#line[start] ?? "");
+    const end = isHere ? this.#line.indexOf(`\n${quote}@`, start) + 1 : 0;
+    if (isHere) this.#endsHere = end > 0;
+    let text = this.#line.slice(start, end);
+    this.#at += text.length;
+    while (end === 0 && this.#at < this.#line.length && this.#line[this.#at] !== quote) {
       const char = this.#line[this.#at]!;
       const isEscaping = isAnsi || (quote === '"' && /[$`"\\\n]/.test(this.#line[this.#at + 1] ?? ""));
       if (char === "\\" && isEscaping) text += this.#readEscaped();

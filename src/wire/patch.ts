@@ -4,10 +4,7 @@ import { pathFrom } from "../base/slashes.ts";
 
 type PatchedFile = ReturnType<typeof filesOf>[number];
 
-export interface ToolCall {
-  readonly name: string;
-  readonly input: WireObject;
-}
+export type ToolCall = Readonly<{ name: string; input: WireObject }>;
 
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
