@@ -31,7 +31,7 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches worktrees in a main tree. Of a removed one, no `.git` says where the name ends; Claude Code's has no slash. */
+/** Matches worktrees in a main tree. No `.git` says where a removed one's name ends; Claude Code's has no slash. */
 const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+|[\\/]\.worktrees[\\/][^\\/].*)+/s;
 
 function inMainWorkingTree(project: string): string {

@@ -32,7 +32,7 @@ export function describeCommand(call: CapturedCall): Observation {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
   if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
-  const [opened] = OPENS.test(command) && OPENED.exec(asText(asFields(call.response).stdout) ?? "") || [];
+  const [opened] = OPENS.test(command) && OPENED.exec(filledText(asFields(call.response).stdout) ?? "") || [];
   if (opened !== undefined) return ended(`Opened ${opened} by ${ran.slice("Ran ".length)}`, 3);
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
