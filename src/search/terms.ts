@@ -152,7 +152,7 @@ const SHORT_SHARE = 0.006; // the assumed share of an unknown word of two ASCII 
 /** The assumed share of any other unknown word: it is taken for a name. */
 export const NAME_SHARE = 0.0002;
 
-export type Shares = ReadonlyMap<string, number>;
+export type Shares = ReadonlyMap<string, number>; // by stem, the share of texts that have it
 
 /** Returns the share of texts that have a stem, in all projects: in one small store, "page" is as rare as "webhook". */
 export function usualShare(stem: string, known: Shares): number {

@@ -1,5 +1,5 @@
 // Vectors of embedded texts: how they are stored and compared. For `mneme process` and `mneme search`.
-export const SCALE_BYTES = 4;
+export const SCALE_BYTES = 4; // of the scale in front of a packed vector
 /** The most numbers of a vector. No model has as many. */
 export const MAX_DIMENSIONS = 8192;
 

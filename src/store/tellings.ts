@@ -43,7 +43,7 @@ export const STANDS = sql`context_window > ${NO_WINDOW}`;
 /** Selects what the main agent was told in a turn, and not at a start. */
 const IN_TURN = sql`agent_id = '' and hook not in ('start', 'compaction')`;
 
-export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`;
+export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`; // the page has a phrase for each
 
 /**
  * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and that
