@@ -24,11 +24,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
 }
 
 /** Compiles the configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
-export async function compilePlace(
-  paths: Paths,
-  folder: string,
-  known: HookConfig | undefined,
-): Promise<Place> {
+export async function compilePlace(paths: Paths, folder: string, known: HookConfig | undefined) {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
   const fallback = { folder, project, settings, untold: [], shellWord: known?.shellWord, isCompiled: false };

@@ -81,10 +81,7 @@ const MAX_LIKELY = 20;
 const START_UNITS = 3; // only this beginning of each word is looked for, because endings differ
 
 /** Returns the items that share most words with a statement, since a stop has no time to compare all of them. */
-export function likelySame<T extends { readonly body: string }>(
-  { content }: Statement,
-  items: readonly T[],
-): T[] {
+export function likelySame<T extends { readonly body: string }>({ content }: Statement, items: readonly T[]) {
   const starts = [...new Set(content.map((stem) => stem.slice(0, START_UNITS).toLowerCase()))];
   const scored = items.map((item) => {
     const text = withNamedSigns(item.body.normalize("NFKC").toLowerCase());

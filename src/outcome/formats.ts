@@ -100,11 +100,7 @@ function firstFailureIn(text: string, { first = [] }: Format): string | undefine
 }
 
 /** Returns the part of a failed run's output that tests cannot have printed (see `sums`). */
-export function withoutTestOutput(
-  text: string,
-  { counts, sums }: Format,
-  failed: number | undefined,
-): string {
+export function withoutTestOutput(text: string, { counts, sums }: Format, failed: number | undefined) {
   if (counts === undefined || (sums !== "once" && sums !== "parts")) return text;
   const summaries = [...text.matchAll(new RegExp(counts, "gm"))];
   if (sums === "parts") return failed === 0 ? text.slice(summaries.at(-1)?.index ?? 0) : text;

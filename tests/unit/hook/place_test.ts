@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { compilePlace } from "../../../src/hook/place.ts";
+import { compilePlace, type Place } from "../../../src/hook/place.ts";
 import { amendCache, readHookConfig } from "../../../src/machine/config_cache.ts";
 import { readEnvironment } from "../../../src/machine/environment.ts";
 import { compileConfig } from "../../../src/cli/config/compile.ts";
@@ -11,7 +11,7 @@ test("compilePlace() uses an edit though the cache cannot be written", async (ho
   const known = { ...await compilePlace(home.paths, home.project, undefined), isCurrent: false, shellWord };
   home.writeUser("log: { level: debug }\n");
   Deno.writeTextFileSync(`${home.paths.root}/cache`, "a file in place of the folder");
-  const { settings, failure } = await compilePlace(home.paths, home.project, known);
+  const { settings, failure }: Place = await compilePlace(home.paths, home.project, known);
   assertEquals([settings.log.level, failure], ["debug", undefined]);
 });
 
