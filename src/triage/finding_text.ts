@@ -2,7 +2,7 @@
 import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
-import { fixOf, type Statement } from "./features.ts";
+import { fixOf, type Statement } from "./rules.ts";
 import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 import referring from "./referring_words.json" with { type: "json" };

@@ -3,7 +3,7 @@ import type { Message } from "../base/conversation.ts";
 import type { Finding, TriageCategory } from "../base/triage_types.ts";
 import { HIGHEST_SCORE } from "./ask.ts";
 import { findingText, quoteOf } from "./finding_text.ts";
-import { RULES, type Statement } from "./features.ts";
+import { RULES, type Statement } from "./rules.ts";
 import { optionTaken } from "./options.ts";
 import { contentWordsOf } from "./reading.ts";
 import { afterInTurn, readSteps, type Step } from "./steps.ts";
