@@ -155,12 +155,11 @@ const OPENING =
   /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |(?:by the way|btw|fyi|oh|hey|well|just so you know|(?:one more|another) thing|übrigens|nebenbei|ach(?: ja)?|noch (?:et)?was)[,:]? (?!I\b)|[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
 const WISH =
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don'?t like|dislike|hate)) /i;
+const { no_wish: noWish } = standing;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
-const NO_WISH =
-  /^(?:never ?mind|never again\W*(?:$|,)|(?:(?:please|bitte) )?(?:remember|merke? dir|recuerda|retiens) (?:how|what|when|where|which|who|why|the|a|den|die|das \w|welch\w+|ein\w*|el|la|los|las|le|les)\b|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|(?<!\b(?:(?:now|here) on|forward|future),? )\b(?:i|we|you|it|they) (?:never|always|only ever) (?:\w+(?<![fps]e|emb)ed|had|have|has|saw|see|was|were|is|are|got|gets?|did|heard|know|knew|said|went|forg[eo]t)\b|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
+const NO_WISH = new RegExp(`^(?:${noWish.first.join("|")})|${noWish.anywhere.join("|")}`, "i");
 /** Matches words that make any sentence a rule; not "The API must never …", not "Every time you click, it fails". */
-const MAKES_RULE =
-  /\b(?:from now on|from here on|going forward|for future reference ?[,:;–—-]|(?:for|in) (?:all )?(?:later|future) (?:sessions|tasks|files|branches|edits|installs)|(?:please|you|(?:we|you) (?:must|should)) (?:to )?(?:always|never)|(?:don'?t|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|(?:whenever|every time) you\b(?![^,]*, (?:I (?:get|see|lose)|(?:the|it|this|that|there|my|nothing|all)\b(?!.*\b(?:must|should|(?:has|have|is|are) to|wants?|needs?|required)\b)))|unless I (?:ask|say|tell))/i;
+const MAKES_RULE = new RegExp(`\\b(?:${standing.makes_rule.join("|")})`, "i");
 const QUOTED = /"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)/g;
 /** Words that make a rule of their own sentence, or of the one before: "Remember that." */
 const STANDING = `${standing.before}(?:${standing.words.join("|")})${standing.after}`;

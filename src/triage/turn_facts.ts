@@ -9,6 +9,7 @@ import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { NAMED } from "./options.ts";
+import standing from "./standing_words.json" with { type: "json" };
 import { failedCalls, guessResult } from "./steps.ts";
 
 const COMMAND_UNITS = 60; // so that two reasons fit into a note (`REASONS_UNITS`)
@@ -83,9 +84,12 @@ function repairedLine(turn: readonly Message[]): string | undefined {
   return undefined;
 }
 
+const { words, unless, accepted, accepted_near: near } = standing.correction;
+const ACCEPTED = `(?!.*\\b(?:${unless.join("|")})\\b)\\w+\\W+(?:${accepted.join("|")})\\b|.{0,24}\\b(?:${
+  near.join("|")
+})\\b`;
 /** Matches the beginning of a prompt that rejects the agent's work, but not "no, thanks" or "undo history must …". */
-const CORRECTION =
-  /^(?!(?!.*\b(?:but|why|aber|pero|mais|broken)\b)\w+\W+(?:thank\w*|(?:that|it)(?:['’]?s| is|['’]ll be) (?:all|it|fine|ok|okay|good|enough)(?! wrong)|all (?:good|fine|done|set)|looks? (?:good|fine)|nothing (?:else|more)|later|not (?:now|yet)|i['’]?m (?:good|fine|done)|alles (?:gut|klar|ok)|das war['’]?s|nichts (?:mehr|weiter)|rien d|c['’]est (?:bon|tout|parfait)|tout va|nada más|eso es todo|está bien|grazie|va bene)\b|.{0,24}\b(?:danke|merci|gracias|nicht (?:so )?(?:leicht|schl\w+|mehr|nötig|dringend)|grave|pas mal|urgente?|importa)\b)(?:non?(?=\W*$|\s*[^\w\s]| (?:i|it|that|the|this|we|you|not|don['’]?t|use|on|pas|tu|utilise)\b)|(?:stop|undo|revert)(?=\W*$|\s*[^\w\s]| (?:it|that|this|these|those|your|please|now|and|\w+ing)\b)|(?:undo|revert) (?:the|all|last|back|to)|nope|wrong|that['’]?s (?:not|wrong)|th(?:at|is) is (?:not|wrong)|not (?:what|that|like)|i (?:meant|said)|you (?:forgot|missed|should)|why (?:did|are) you|nein|nee|falsch|stopp|so nicht|nicht (?:so(?=\W*$|\s*[,.!])|das|die|den)|das (?:habe ich|wollte ich|war|ist|stimmt)(?: (?:so|aber|doch|leider|noch))* (?:nicht|falsch|verkehrt)|ich meinte|du (?:solltest|hast (?:[\wäöüß]+ ){1,4}(?:vergessen|übersehen|gelöscht|nicht))|mach (?:das|es) rückgängig|warum (?:hast|bist) du|pas comme|ce n['’]est pas|c['’]est (?:pas|faux)|(?:no era|así no|eso (?:no|está mal)))\b(?!-\w)/i;
+const CORRECTION = new RegExp(`^(?!${ACCEPTED})(?:${words.join("|")})\\b(?!-\\w)`, "i");
 
 /** Returns true if the prompt corrects the agent, or if the user has refused a call of the turn with words. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
