@@ -266,7 +266,7 @@ function loadedNotice({ rules, contents, sessionCount = 0, known, predictions, o
   const { ids = [], whole = [], ruleCount = 0 } = contents ?? {};
   const memories = ids.slice(ruleCount); // the rules come first
   const full = memories.filter((id) => whole.includes(id)).length;
-  const how = { 0: "by title", [memories.length]: "in full" }[full] ?? `(${full} in full)`;
+  const how = full === 0 ? "by title" : full === memories.length ? "in full" : `(${full} in full)`;
   const shown = (rules?.covered.length ?? 0) + ruleCount;
   const total = Math.max(shown, rules?.total ?? 0);
   const parts = [
