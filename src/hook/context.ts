@@ -47,19 +47,22 @@ export interface HookEvent {
 /** The least `remainingMs` without deadlines. Only the hook `stop` reads it, which the client kills after 30 s. */
 const UNHURRIED_MS = 25_000;
 
+/** The fields that a session start replaces. */
+type Prepared = Pick<HookContext, "session" | "settings" | "shellWord" | "notices">;
+
 export class HookContext {
   readonly now = new Date();
   readonly at: string = isoTime(this.now.getTime());
   readonly paths: Paths;
   /** The folder in which the client was started. In a linked git worktree, it differs from the project. */
   readonly folder: string;
-  session: SessionKey;
+  readonly session: SessionKey;
   /** The agent (main or sub) that caused the event. */
   readonly owner: AgentKey;
-  settings: Settings;
+  readonly settings: Settings;
   /** The program that a shell starts for `mneme`; `undefined` until a session start has looked it up in PATH. */
-  shellWord: ShellWord | undefined;
-  notices: readonly string[] = [];
+  readonly shellWord: ShellWord | undefined;
+  readonly notices: readonly string[] = [];
   /** Cleans the texts that `cleans` names. Absent without `cleans`, so that nothing can be stored uncleaned. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
@@ -103,10 +106,10 @@ export class HookContext {
 
   readonly log: LogFunction = (level, message) => this.#log.add(level, message);
 
-  /** Takes over the settings and the database that session start has prepared, before anything is recorded. */
-  adopt(settings: Settings, store: Store | undefined): void {
-    this.settings = settings;
-    this.#log.useSettings(settings, this.session.sessionId);
+  /** Takes over what session start has prepared, before anything is recorded. Nothing else replaces these fields. */
+  adopt(prepared: Prepared, store: Store | undefined): void {
+    Object.assign(this, prepared);
+    this.#log.useSettings(this.settings, this.session.sessionId);
     if (store !== undefined) this.#keeper.adopt(store);
   }
 

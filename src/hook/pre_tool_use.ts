@@ -24,8 +24,10 @@ export function preToolUse(): HookDefinition<ToolUseEvent> {
       count = await countIfDue(event);
       return count === undefined;
     },
-    handle: (event, context) =>
-      isOwnTool(event.toolName) ? noteOwnCall(event, context) : checkIn(event, count!, context),
+    handle: (event, context) => {
+      if (isOwnTool(event.toolName)) return noteOwnCall(event, context);
+      return count === undefined ? undefined : checkIn(event, count, context);
+    },
   };
 }
 

@@ -26,10 +26,8 @@ export async function prepareSession(place: Place, context: HookContext): Promis
     : await settleConfig(place, project, context);
   const { store, notices } = prepareStore(context);
   if (store !== undefined) await indexChanged(store, context.log);
-  context.session = { ...context.session, project };
-  context.shellWord = shellWord;
-  context.notices = [...problems, ...notices];
-  context.adopt(settings, store);
+  const session = { ...context.session, project };
+  context.adopt({ session, settings, shellWord, notices: [...problems, ...notices] }, store);
 }
 
 /** Caches the program that a shell starts for `mneme`, and the defaults if no configuration file exists. */
@@ -53,6 +51,7 @@ async function settleConfig(place: Place, project: string, { paths, log, isUnrea
 /** The size from which a migration or a copy may take longer than a client waits; `mneme process` does it instead. */
 const MAX_BYTES = 200e6;
 
+const FIXES: Readonly<Record<string, string>> = { older: "upgraded", corrupt: "replaced, as it was damaged" };
 const STUCK = "records have waited for more than a day to be written to the database; see `mneme doctor`";
 const NEWER =
   "a newer version of mneme made the database; this version cannot use it and keeps new records in the spool. Install the newer version";
@@ -75,7 +74,7 @@ function prepareStore(context: HookContext) {
     if (isUsual(fault.fault)) {
       return { store: undefined, notices: waitsLong(listSpool(paths), Date.now()) ? [STUCK] : [] };
     }
-    const done = { older: "upgraded", corrupt: "replaced, as it was damaged" }[fault.fault as string];
+    const done = FIXES[fault.fault];
     if (done !== undefined) {
       context.startLater(() => startSibling(paths, ["process"]));
       const meanwhile =
