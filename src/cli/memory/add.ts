@@ -69,7 +69,7 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const near = nearTo(store, { ...draft, sessionId, row }, origin.project, heirs);
   const memory = requireMemory(store, row);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
-  const isEdit = superseded.length === 0 && edits.some(({ memory: { id } }) => id === row);
+  const isEdit = superseded.length === 0 && edits.some(({ before: { id } }) => id === row);
   const saved = isEdit ? [] : [describeSave({ row, outcome, superseded }, draft.category)];
   const done = [...edits.map((one) => describeEdit({ ...one, left: [] }).join(". ")), ...saved, ...stays];
   const shown = { superseded: superseded.map(memoryId), removed: clean.removed(), message: done.join("; ") };

@@ -77,7 +77,7 @@ export function editOne(
     if (requireMemory(store, memory.id).body !== memory.body) renewSaved(store, [memory]);
   });
   const lostTitle = title === undefined && change.title === null ? memory.title : null;
-  return { memory, lostTitle, left: rows, removed: clean.removed() };
+  return { before: memory, lostTitle, left: rows, removed: clean.removed() };
 }
 
 /** Adds the given phrases; an empty one removes the old ones. Sync may have united more than one may give. */
@@ -89,8 +89,8 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
 }
 
 /** Returns lines that say what was changed and which rows still contain the old text. */
-export function describeEdit({ memory, lostTitle, left }: ReturnType<typeof editOne>): string[] {
-  const { id, status, author } = memory;
+export function describeEdit({ before, lostTitle, left }: ReturnType<typeof editOne>): string[] {
+  const { id, status, author } = before;
   const name = memoryId(id);
   const asked =
     `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;

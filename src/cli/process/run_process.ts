@@ -85,6 +85,7 @@ function emptyReport() {
 interface Run extends Omit<LookBackRun, "asker"> {
   readonly workload: Workload;
   readonly report: ProcessReport;
+  readonly step: string; // its key in `STEPS`
 }
 
 /** The steps in the order in which they run. A key completes "Cannot …" in an error. */
@@ -182,7 +183,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     }
   },
   "have a model say how memories are asked for": async (run) => {
-    const asker = askerFor(run, "recall_when", MAX_QUESTIONS, "have a model say how memories are asked for");
+    const asker = askerFor(run, "recall_when", MAX_QUESTIONS);
     run.report.phrased = await phraseMemories(run.store, asker, run.paths.root);
   },
   "index what was written": index,
@@ -193,16 +194,16 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const server = findServer("embeddings", evaluateProject(paths, paths.root).settings.embeddings);
     if (server?.kind === "no key" && isSwitchedOn("MNEME_CHILD")) return; // hooks pass on no keys
     const done = await computeEmbeddings(store, paths, { items: EMBEDDING_LIMITS.items, timeoutMs });
-    if (done?.problem !== undefined) noteFailure(run, `Cannot compute embeddings: ${done.problem}`);
+    if (done?.problem !== undefined) noteFailure(run, `Cannot ${run.step}: ${done.problem}`);
     run.report.embedded = done?.embedded ?? 0;
   },
   // This comes late, because a model may take all the time that is left.
-  "look back on sessions": async (run) => {
+  "have a model look back on a session": async (run) => {
     const { paths, report } = run;
     const { triage, llm } = evaluateProject(paths, paths.root).settings;
     if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch it off
     const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
-    const asker = askerFor(run, "look_back", MAX_WINDOWS, "have a model look back on a session");
+    const asker = askerFor(run, "look_back", MAX_WINDOWS);
     report.looked_back = await lookBack({ ...run, asker });
     if (report.looked_back.found > 0) await index(run);
   },
@@ -229,11 +230,11 @@ export async function runProcess(
   const report = { ...emptyReport(), drained };
   const workload = new Workload(store, USUAL_BOUNDS);
   const run = { ...options, store, paths, report, now: new Date(), workload };
-  for (const [what, work] of Object.entries(STEPS)) {
+  for (const [step, work] of Object.entries(STEPS)) {
     try {
-      await work(run);
+      await work({ ...run, step });
     } catch (error) {
-      noteFailure(run, errorLine(asUserError(what, error)));
+      noteFailure(run, errorLine(asUserError(step, error)));
     }
   }
   return report;
@@ -241,10 +242,11 @@ export async function runProcess(
 
 const before = ({ now }: Run, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number, what: string) {
+function askerFor(run: Run, purpose: ModelPurpose, maxAsked: number) {
   const log = (reason: string, isAnswered: boolean) => {
-    if (isAnswered) run.log("failure", `Cannot ${what}: ${reason}`); // a wrong answer fails no step
-    else noteFailure(run, `Cannot ${what}: ${reason}`);
+    const problem = `Cannot ${run.step}: ${reason}`;
+    if (isAnswered) run.log("failure", problem); // a wrong answer fails no step
+    else noteFailure(run, problem);
   };
   return modelAsker({ ...run, log }, purpose, maxAsked);
 }
