@@ -57,12 +57,12 @@ export function promptLines(
   const fresh = [...changes.keys().map((id) => ({ id, kind: "memory" as const, score: 1, why })), ...kept];
   const itemsById = new Map(itemsByIds(store, fresh.map(({ id }) => id)).map((item) => [item.id, item]));
   const isRule = (id: string) => itemsById.get(id)?.group === "rules";
-  fresh.sort((a, b) => Number(isRule(b.id) && changes.has(b.id)) - Number(isRule(a.id) && changes.has(a.id)));
+  const changedRules = fresh.filter(({ id }) => isRule(id) && changes.has(id));
   const items: (Pick<SearchHit, "id" | "kind" | "score" | "why"> & { tokens: number })[] = [];
   const lines: string[] = [];
   if (removed.length > 0) lines.push(`${REMOVED_INTRO} ${removed.join(", ")}`);
   let tokens = estimateTokens(frameContext(lines));
-  for (const hit of fresh) {
+  for (const hit of new Set([...changedRules, ...fresh])) {
     const item = itemsById.get(hit.id);
     if (item === undefined) continue;
     const change = changes.get(hit.id);

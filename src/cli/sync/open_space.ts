@@ -182,9 +182,10 @@ export function reachBeyond(home: SyncHome, project: string, { here }: { readonl
 /** Calls `work`, which removes a project's rows, so that no other machine hears of it. No sync runs meanwhile. */
 export async function apartFromSync(home: SyncHome, project: string, work: () => Promise<void>) {
   const names = readSpaces(home.paths).spaces.map(({ name }) => name);
-  const apart = () => {
+  const holdLocks = async ([name, ...others]: readonly string[]): Promise<void> => {
+    if (name !== undefined) return await inSpace(home, name, () => holdLocks(others));
     detachProject(home.store, project);
-    return work();
+    await work();
   };
-  await names.reduce((inner, name) => () => inSpace(home, name, inner), apart)();
+  await holdLocks(names.toReversed());
 }
