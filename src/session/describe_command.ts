@@ -42,13 +42,13 @@ const OPENS = /\b(?:gh pr|glab mr) create\b/;
 /** Matches the address that such a command prints, but not that of an older request. */
 const OPENED = /(?<!already exists:\n)^https:\/\/\S+\/(?:pull|merge_requests)\/\d+$/m;
 
-/** Returns a line; of a long one only its one run of the outcome's kind, if a cut would hide it. */
+/** Returns a line; of a long one only its runs of the outcome's kind, if a cut would hide them. */
 function shownRun(line: string, outcome: string): string {
   if (line.length <= COMMAND_UNITS) return line;
-  const runs = findRuns(line, []).filter(({ kind }) => outcome.startsWith(kind));
-  const run = runs.length === 1 ? runs[0]!.command : "";
-  const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `run`
-  return shown.includes(run.slice(0, 20)) ? line : run;
+  const runs = findRuns(line, []).filter(({ kind }) => outcome.startsWith(kind)).map((run) => run.command);
+  const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `runs`
+  const isHidden = runs.every((run) => !shown.includes(/^.{0,20}\S*/.exec(run)![0]));
+  return isHidden && [...new Set(runs)].join("; ") || line;
 }
 
 /** Matches the message of a shell that has not found a program. */
