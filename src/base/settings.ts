@@ -6,10 +6,7 @@ export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
 
-export interface OutcomeMatcher {
-  readonly command: string;
-  readonly kind: "test" | "build";
-}
+export type OutcomeMatcher = Readonly<{ command: string; kind: "test" | "build" }>;
 
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";

@@ -11,10 +11,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** A word ("letter"), text without blanks between words ("dense"), or symbols ("sign"). */
-export interface Run {
-  readonly text: string;
-  readonly kind: "letter" | "dense" | "sign";
-}
+export type Run = Readonly<{ text: string; kind: "letter" | "dense" | "sign" }>;
 
 const SIGN_CLASS = "\\u2190-\\u2bff"; // arrows, mathematical operators, boxes, other symbols
 // Spelled out: for `\p{…}` V8 builds Unicode tables, which costs a hook almost 1 ms.
