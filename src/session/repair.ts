@@ -5,6 +5,7 @@ import { hasFailed, hasFailedWhole } from "../outcome/judge.ts";
 import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import type { FailedCall, Failure, HelpingStep } from "./helping_steps.ts";
 import { avoidsRefused, helpingSteps, helpInLine } from "./helping_steps.ts";
+import { LEADING_FILES } from "./describe_command.ts";
 import { fixIn, isDestructive, isSetup, pasteable } from "./fix_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
@@ -149,7 +150,7 @@ function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, proje
     captures: [step.id, id, ...helped.map((one) => one.step.id)],
     failedAt: step.at,
     workedAt: at,
-    command: pasteable(step.end.command, project),
+    command: pasteable(step.end.command, project).replace(LEADING_FILES, ""),
     calls: needed.map(invocationKey),
     lines,
     tried: triedIn(before, steps.slice(index + 1, until), failed),

@@ -63,14 +63,14 @@ Deno.test("repairsIn() tells what bears on a failure, and longer forms of the ca
   }
 });
 
-Deno.test("repairsIn() keeps lines of the error that a second run before the repair did not print", () => {
+Deno.test("repairsIn() keeps lines of the error that a second run before the repair did not print, and names no file that was written first", () => {
   const [first, , ...rest] = stepsOf(
-    ["npm test", "npm test", "edit a.ts", "npm test"],
+    ["cat > b.test.ts <<'E'\nlet b;\nE\nnpm test", "npm test", "edit a.ts", "npm test"],
     "TypeError: a is gone\nReferenceError: b is missing",
   );
   const [again] = stepsOf(["npm test"], "ReferenceError: b is missing");
-  const found = repairsIn([first!, { ...again!, id: 1 }, ...rest], "/p").flatMap(({ lines }) =>
-    lines.map(({ exact }) => exact)
-  );
-  assertEquals(found, ["typeerror a is gone", "referenceerror b is missing"]);
+  const found = repairsIn([first!, { ...again!, id: 1 }, ...rest], "/p").flatMap((
+    { command, lines },
+  ) => [command, ...lines.map(({ exact }) => exact)]);
+  assertEquals(found, ["npm test", "typeerror a is gone", "referenceerror b is missing"]);
 });
