@@ -1,6 +1,6 @@
 // A remote in a shared folder, opened by `open_space.ts`. It stores operations, each the state of a record.
 import { infoOf, modeOf, retryWhileInUse, shortTextOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
-import { setExactMode } from "./exact_mode.ts";
+import { setExactMode } from "../machine/exact_mode.ts";
 import {
   decodeOperation,
   encodeOperation,

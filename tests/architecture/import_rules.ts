@@ -38,7 +38,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   "src/ghap": { code: rooms("base", "memory"), types: rooms("outcome"), isPure: true },
   "src/code": { code: rooms("base"), isPure: true },
   "src/store": { code: KNOWLEDGE, packages: ["node:sqlite"] },
-  "src/machine": { code: rooms("base", "privacy", "triage"), types: rooms("wire") },
+  "src/machine": { code: rooms("base", "privacy", "triage"), types: rooms("wire"), packages: ["node:fs"] },
   "src/llm": { code: rooms("base", "privacy", "memory", "search", "session", "machine") },
   "src/hook": {
     code: [

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
-import { setExactMode } from "../../sync/exact_mode.ts";
+import { setExactMode } from "../../machine/exact_mode.ts";
 import { plainReason } from "../frame/attempt.ts";
 import type { Flags } from "../frame/command.ts";
 import { isThere, realPath, resolvePath } from "../frame/typed_paths.ts";

@@ -10,7 +10,7 @@ import {
   settingsPath,
 } from "../../../../src/cli/registration/settings_file.ts";
 import { homeVariable } from "../../../../src/machine/paths.ts";
-import { setExactMode } from "../../../../src/sync/exact_mode.ts";
+import { setExactMode } from "../../../../src/machine/exact_mode.ts";
 import { amidLinks } from "../../../_support/amid_links.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { testVerdicts } from "../../../_support/cases.ts";

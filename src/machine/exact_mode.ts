@@ -1,7 +1,7 @@
 // Sets modes and owners in folders that others can write.
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from "node:fs";
 import { orUndefined } from "../base/or_undefined.ts";
-import { modeOf } from "../machine/files.ts";
+import { modeOf } from "./files.ts";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants; // opening a pipe would wait for a writer
 
