@@ -34,21 +34,25 @@ export function checkInText(entry: ShownGhap, count: number): string {
 /** Tells a run's outcome beside the prediction, and names the calls that resolve the entry; these have only numbers. */
 export function resolutionText(entry: ShownGhap, outcome: Outcome, verdict: Verdict): string {
   const [said, counted] = [outcomeText(outcome), countedText(outcome)];
+  const suggested = `suggested_action: resolve_${verdict}`;
+  // The run tells one failure of perhaps several: only the agent sees if what the prediction names is among them.
+  const isUnsure = verdict === "confirmed" && outcome.result === "fail";
   return [
     `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
     frameLines([HEAD, line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
-    ...(verdict === undefined
+    ...(verdict === undefined || isUnsure
       ? [
-        "Does this confirm or falsify the prediction? If the run decides that, resolve the entry:",
+        isUnsure
+          ? `The run ended as expected (fail). Did what the prediction names fail? If so, ${suggested}`
+          : "Does this confirm or falsify the prediction? If the run decides that, resolve the entry:",
         `- ${resolveCall(entry, "confirmed", counted)}`,
         `- ${resolveCall(entry, "falsified", counted)}`,
       ]
       : [
-        `This ${verdict === "confirmed" ? "confirms" : "falsifies"} the prediction. ` +
-        `suggested_action: resolve_${verdict}`,
+        `This ${verdict === "confirmed" ? "confirms" : "falsifies"} the prediction. ${suggested}`,
         `Resolve it: ${resolveCall(entry, verdict, counted)}`,
       ]),
-    ...(verdict === "confirmed" ? [] : QUESTIONS),
+    ...(verdict === "confirmed" && !isUnsure ? [] : QUESTIONS),
   ].join("\n");
 }
 
