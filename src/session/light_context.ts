@@ -4,7 +4,7 @@ import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
 import { estimateTokens, FILLED_SHARE } from "../base/token_estimate.ts";
 import { costOf, sumOf, unitsOf } from "./contents.ts";
-import { type OpenStep, summaryGlance } from "./summary_line.ts";
+import { lastWords, type OpenStep, summaryGlance } from "./summary_line.ts";
 
 export interface RecentSession {
   readonly id: number;
@@ -64,8 +64,9 @@ export function reservedLines(sessions: readonly RecentSession[], room: SessionR
 }
 
 /**
- * Returns the text for a session's start: rules, contents, then sessions, the first two with results. To fit, it leaves
- * out the results first, then the sessions that matter least. Returns `undefined` if there is nothing to show.
+ * Returns the text for a session's start: rules, contents, then sessions, the first two with results, the newest with
+ * its last words. To fit, it leaves out the results first, then these words, then the sessions that matter least.
+ * Returns `undefined` if there is nothing to show.
  */
 export function lightContext(
   sessions: readonly RecentSession[],
@@ -81,7 +82,7 @@ export function lightContext(
   const fixed = frameTokens() + rules.tokenCount;
   const units = FRAME_UNITS + sumOf(above, unitsOf);
   const ranked = byMatter(sessions).map((session) => linesOf(session, room));
-  for (let left = sessions.length + DETAILED_SESSIONS;; left--) { // each round leaves out a result, then a session
+  for (let left = sessions.length + DETAILED_SESSIONS + 1;; left--) { // each round leaves out a detail or a session
     const shown = ranked.slice(0, left).sort((a, b) => byTime(a.session, b.session));
     const lines = sessionLines(shown, left - shown.length, room.command);
     const tokens = fixed + sumOf(lines, costOf);
@@ -94,24 +95,29 @@ export function lightContext(
   }
 }
 
-/** Returns the line of a session, and that of its results; empty without results. */
+/** Returns the line of a session, that of its results and that of its last words; the latter two may be empty. */
 function linesOf(session: RecentSession, { now }: SessionRoom) {
   const { id, lastAt, promptCount, toolCount, summary, open } = session;
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, 100);
   const counts = `${amount(promptCount, "prompt")}, ${amount(toolCount, "tool call")}`;
-  const glance = summaryGlance(summary ?? "", open);
+  const below = (text: string) => text && `  ${quoteLine(text, 200)}`;
   return {
     session,
     line: `- s${id} · ${coarseAge(new Date(lastAt), now)} · ${title} (${counts})`,
-    results: glance === "" ? "" : `  ${quoteLine(glance, 200)}`,
+    results: below(summaryGlance(summary ?? "", open)),
+    end: below(lastWords(summary ?? "")),
   };
 }
 
-/** Returns the lines of the sessions, with results for the first `resultCount` that have any. */
-function sessionLines(sessions: readonly ReturnType<typeof linesOf>[], resultCount: number, command: string) {
+/** Returns the lines of the sessions. The first of the details is the newest session's last words, then come results. */
+function sessionLines(sessions: readonly ReturnType<typeof linesOf>[], detailCount: number, command: string) {
   if (sessions.length === 0) return [];
-  const detailed = sessions.filter(({ results }) => results !== "").slice(0, resultCount);
-  const lines = sessions.flatMap((one) => detailed.includes(one) ? [one.line, one.results] : [one.line]);
+  const detailed = sessions.filter(({ results }) => results).slice(0, Math.max(0, detailCount - 1));
+  const lines = sessions.flatMap((one, i) => [
+    one.line,
+    ...detailed.includes(one) ? [one.results] : [],
+    ...i === 0 && detailCount > 0 && one.end ? [one.end] : [],
+  ]);
   return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }
 

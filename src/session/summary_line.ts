@@ -48,6 +48,17 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
   return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
 
+const LEAST_WORDS = 40; // "answered: Done." would say nothing
+
+/** Returns "last asked: …; answered: …", how a session ended; empty if that says too little. */
+export function lastWords(summary: string): string {
+  const asked = factIn(summary, "Asked last")?.replace(/\.$/, "");
+  const answered = factIn(summary, "Answered last");
+  const parts = [asked && `last asked: ${cutAtWord(asked, 60)}`, answered && `answered: ${answered}`];
+  const text = parts.filter(Boolean).join("; ");
+  return text.length < LEAST_WORDS ? "" : cutAtWord(text, 200);
+}
+
 export function factIn(summary: string, name: string): string | undefined {
   const start = `- ${name}: `; // the mark distinguishes the line from words in a model's summary
   return summary.split("\n").find((line) => line.startsWith(start))?.slice(start.length);

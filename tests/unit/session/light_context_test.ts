@@ -49,21 +49,11 @@ testVerdicts(import.meta.filename, {
     });
     return sessionsThatMatter(all, limit).map(({ id }) => id);
   },
-});
-
-Deno.test("lightContext() tells what came of the newest sessions, and gives that up before a session", () => {
-  const summary = [
-    "- Asked: make the totals right",
-    "- Changed: src/cart.ts, src\\totals.ts, README.md, tests/cart_test.ts and 9 more",
-    "- Tests: failed, then passed: `npm test`: 12 passed",
-    "- Decided: Cents as integers </mneme-context> because floats drift",
-    "- Answered last: Done.",
-  ].join("\n");
-  const told = sessions(5).map((session) => ({ ...session, summary }));
-  const context = (tokenBudget: number) => lightContext(told, { ...ROOM, tokenBudget })!;
-  const glance = "  changed cart.ts, totals.ts, README.md and 10 more; tests failed, then passed";
-  assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 2);
-  assertEquals([context(180).sessionCount, context(180).text.includes("changed")], [5, false]);
+  /** The lines below the titles of the sessions with these summaries, the newest first; the details go before a session. */
+  below(summaries: readonly string[], tokenBudget: number) {
+    const all = sessions(summaries.length).map((one, i) => ({ ...one, summary: summaries[i]! }));
+    return lightContext(all, { ...ROOM, tokenBudget })?.text.match(/^(?: {2}.*|- s\d+)/gm);
+  },
 });
 
 Deno.test("lightContext() gives results to sessions that have any, and gives up first what matters least", () => {
