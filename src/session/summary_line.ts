@@ -41,9 +41,14 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
   const runs = [["tests", "Tests"], ["build", "Build"]].map(([kind, name = ""]) => {
     const last = open.findLastIndex(({ outcome }) => outcome?.startsWith(kind!) && /pass|fail/.test(outcome));
     const how = open[last]?.outcome?.endsWith("pass") ? "last passed" : "last failed";
-    const run = last < 0 ? factIn(summary, name)?.split(":", 1)[0] : how;
+    const [, ended, counts] = /^([^:]*)(?:: `.*`: (\d+ failed[^;]*))?/.exec(factIn(summary, name) ?? "") ??
+      [];
+    // Some tests may always fail, so their number tells more than that tests failed.
+    const run = last < 0 ? ended?.replace(/^failed(?!,)/, counts ?? "failed") : how;
     const isOutdated = open.slice(last + 1).some(({ file }) => file !== null && !PROSE.test(file));
-    return run && `${kind} ${isOutdated && !run.endsWith(BEFORE_CHANGES) ? run + BEFORE_CHANGES : run}`;
+    const mark = /^\d/.test(run ?? "") ? ":" : "";
+    return run &&
+      `${kind}${mark} ${isOutdated && !run.endsWith(BEFORE_CHANGES) ? run + BEFORE_CHANGES : run}`;
   });
   return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
