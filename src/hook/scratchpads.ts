@@ -18,8 +18,7 @@ import {
   missingSections,
   USER_FOLDER,
 } from "../session/scratchpad.ts";
-import { countBlock, hasOtherSubagent, subagentStart } from "../store/scratchpads.ts";
-import { sessionState } from "../store/sessions.ts";
+import { countBlock, hasOtherSubagent, startIfCalled, subagentStart } from "../store/scratchpads.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** Prints nothing, as another install has sent the main agent back; but as a reply, it prevents an ask. */
@@ -105,7 +104,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
 function padsOfSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {
-    const began = sessionState(store, session.sessionId)?.started_at;
+    const began = startIfCalled(store, session.sessionId);
     if (began === undefined) return [];
     if (hasOtherSubagent(store, session.sessionId, settings.scratchpad.exempt_agents)) return found;
     return found.filter(({ changedAt }) => changedAt.toISOString() >= began);

@@ -2,6 +2,7 @@
 import { below } from "../base/slashes.ts";
 import { isoTime } from "../base/time.ts";
 import { logEvent } from "./event_log.ts";
+import { lastPromptAt } from "./sessions.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -64,6 +65,14 @@ export function hasOtherSubagent(store: Store, sessionId: string, exempt: readon
     select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
     and subject is not null and coalesce(json_extract(data, '$.agent_type'), '') not in ${list(exempt)}
     limit 1`);
+}
+
+/** Returns the start of a session; `undefined` if nothing was called since its newest prompt, such as "thanks". */
+export function startIfCalled(store: Store, sessionId: string): string | undefined {
+  const prompted = lastPromptAt(store, sessionId);
+  return store.value<string>(sql`
+    select started_at from sessions where session_id = ${sessionId} and (${prompted} = '' or exists
+    (select 1 from pending_queue where session_id = ${sessionId} and created_at >= ${prompted}))`);
 }
 
 /** A scratchpad: `project` is that of its sessions, in any worktree; `contentHash` is of the file before cleaning. */

@@ -8,6 +8,8 @@ type Row = Readonly<Record<string, unknown>>;
 export interface Turn {
   readonly prompt: string;
   readonly answer: string;
+  /** The file that the agent edits in the turn. */
+  readonly edits?: string;
 }
 
 /** A turn that holds one thing worth remembering beyond doubt. */
@@ -43,8 +45,10 @@ export class StopSession implements Disposable {
   }
 
   /** The prompt, its answer and the stop after it; what the model is told to go on with, or `""`. */
-  async turn({ prompt, answer }: Turn, fields: Row = {}, options: RunOptions = {}): Promise<string> {
+  async turn({ prompt, answer, edits }: Turn, fields: Row = {}, options: RunOptions = {}): Promise<string> {
     await this.prompt(prompt);
+    const edit = { tool_name: "Edit", tool_input: { file_path: edits }, tool_response: {} };
+    if (edits) await this.home.fire("PostToolUse", edit);
     this.append([this.row("user", prompt), this.row("assistant", answer)]);
     return askOf(await this.stop({ last_assistant_message: answer, ...fields }, options));
   }

@@ -5,6 +5,7 @@ import { type RunOptions, TestHome } from "../_support/test_home.ts";
 
 const COMPLETE = "## What I did\nA\n## Cross-agent observations\nB\n## Unresolved\nNone\n";
 const DAY_MS = 86_400_000;
+const EDITING = { ...RULE, edits: "/p/a.ts" };
 
 /** A home whose project has scratchpads, in a session that has begun. */
 class ScratchpadHome extends TestHome {
@@ -173,7 +174,7 @@ Deno.test("a stop that owes a scratchpad and has something to save asks for the 
   const { home } = session;
   const day = new Date().toISOString().slice(0, 10);
   home.write(`project/.claude/scratchpad/worker/${day}.md`, COMPLETE);
-  const asked = await session.turn(RULE);
+  const asked = await session.turn(EDITING);
   assertMatch(asked, /^Coordinator scratchpad missing: /);
   assert(!asked.includes("Save the following"));
   assertEquals(await session.stop({ stop_hook_active: true }).then(askOf), "");
@@ -187,7 +188,7 @@ Deno.test("a script that is asked for the coordinator's scratchpad has its memor
   const { home } = session;
   const day = new Date().toISOString().slice(0, 10);
   home.write(`project/.claude/scratchpad/worker/${day}.md`, COMPLETE);
-  const asked = await session.turn(RULE, {}, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
+  const asked = await session.turn(EDITING, {}, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
   assertMatch(asked, /^Coordinator scratchpad missing: /);
   assertEquals(session.memories(), [`m1 active PREFERENCE ${RULE.prompt}`]);
 });
