@@ -2,6 +2,7 @@
 // results as JSON and as lines.
 import { coarseAge } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { AGENT_ANSWERED } from "../../base/writes.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
@@ -10,9 +11,9 @@ import { summaryLine } from "../../session/summary_line.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
-import { sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
+import { contextWindow } from "../../store/tellings.ts";
 import { cannotTake, Command, type Flags, type ListOptions } from "../frame/command.ts";
 import { chosenProject, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine, warnLine } from "../frame/output.ts";
@@ -69,9 +70,10 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
     const limit = (question ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
     const byWords = search(store, { ...query, limit, isWhole: true });
     const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
-    return withTexts(store, favourKept(hits))
+    const found = byNumbers(withTexts(store, favourKept(hits)), query.text)
       .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
-      .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
+      .map(({ hit, text }) => ({ text, item: foundItem(hit, text, words, call && MEMORY_UNITS) }));
+    return call === undefined ? found.map(({ item }) => item) : oncePerTurn(found);
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
@@ -88,13 +90,49 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
+type FoundHit = ReturnType<typeof withTexts>[number];
+
+const numbersIn = (text: string): readonly string[] => text.match(/\b\d{3,}\b/g) ?? [];
+
+/** Puts hits with all numbers of the question first if they score half as much as the best: issues are asked for so. */
+function byNumbers(found: readonly FoundHit[], question: string): readonly FoundHit[] {
+  const asked = numbersIn(question);
+  const has = ({ hit, text: { title, body } }: FoundHit) =>
+    hit.score >= found[0]!.hit.score / 2 && asked.every((one) => numbersIn(`${title} ${body}`).includes(one));
+  return found.toSorted((a, b) => Number(has(b)) - Number(has(a)));
+}
+
+/** Leaves out what the caller's context window has: what its session was asked and answered since it began. */
 function worthAPlace(store: Store, call: ToolCall) {
-  const own = sessionPrompts(store, findCaller(store, thisProject(), call).sessionId ?? "").at(-1)?.id;
+  const { sessionId: own = "", agentId } = findCaller(store, thisProject(), call);
+  const since = contextWindow(store, { sessionId: own, agentId })?.since ?? "";
   const best = new Map<string, string>();
-  return ({ hit, text: { sessionId, files } }: ReturnType<typeof withTexts>[number]): boolean => {
-    if (hit.kind !== "observation" || files.length === 0) return hit.id !== own;
+  return ({ hit, text: { sessionId, files, body, createdAt } }: FoundHit): boolean => {
+    const isSaid = ["prompt", "session"].includes(hit.kind) || body.startsWith(AGENT_ANSWERED);
+    if (hit.kind !== "observation" || isSaid || files.length === 0) {
+      return !isSaid || sessionId !== own || createdAt < since;
+    }
     return best.getOrInsert(JSON.stringify([sessionId, files]), hit.id) === hit.id;
   };
+}
+
+const QUOTED_UNITS = 60; // an answer quotes the beginning of its prompt
+
+/** Puts an answer in the place of a prompt or session whose shown words it quotes, so that each turn comes once. */
+function oncePerTurn(found: readonly { readonly item: FoundItem; readonly text: FoundText }[]): FoundItem[] {
+  const best = new Map<FoundItem, number>();
+  for (const { item, text: { sessionId } } of found) {
+    const parts = item.snippet.split(/ ?\| /)
+      .map((part) => part.replace(/^(?:Asked|Answered)(?: \w+)?: |^…|…$/g, "").slice(0, QUOTED_UNITS));
+    const answer = ["prompt", "session"].includes(item.type) &&
+      found.find(({ item: { type }, text }) =>
+        type === "observation" && text.sessionId === sessionId &&
+        parts.every((part) => text.body.includes(part))
+      );
+    const kept = answer ? answer.item : item;
+    best.set(kept, Math.max(best.get(kept) ?? 0, item.score));
+  }
+  return [...best].map(([item, score]) => ({ ...item, score }));
 }
 
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
