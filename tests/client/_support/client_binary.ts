@@ -4,12 +4,12 @@ import { isFile } from "../../../src/machine/files.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";
 
-const CLIENT_VERSION = "2.1.328";
+const CLIENT_VERSION = "2.1.332";
 const PACKAGE = `@anthropic-ai/claude-code-linux-x64@${CLIENT_VERSION}`;
 const TARBALL = {
   subject: PACKAGE,
   algorithm: "SHA-256",
-  digest: "07720965fa82398410797c7086410d039c03582a3bce82e2674a7fa8fb93edcb",
+  digest: "1c89f2f1e0bee93742cff8de9181fc07c702ce0651f1492bb3b97487d3a84af1",
   remedy: "find out who serves other bytes under this version",
 } as const;
 
