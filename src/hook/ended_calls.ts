@@ -144,12 +144,8 @@ export function answeredQuestions(
   moment: Pick<Answered, "session" | "at">,
 ): Answered[] {
   const response = typeof tool_response === "string" ? parseJson(tool_response) : tool_response;
-  return answersIn({ ...asObject(tool_input), ...asObject(response) }).map(({ question, taken }) => {
-    const chosen = taken.map(({ label, description }) =>
-      description === "" ? label : `${label}: ${description}`
-    );
-    return questionAnswered(chosen.join("; "), question, moment);
-  });
+  return answersIn({ ...asObject(tool_input), ...asObject(response) })
+    .map(({ question, answer }) => questionAnswered(answer, question, moment));
 }
 
 /** Assigns the entries and memories of a call to its agent; the MCP server could only guess the caller. */

@@ -1,5 +1,5 @@
 // Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
-import { asObject, asObjects, asText } from "../base/json.ts";
+import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
 import secretWords from "./secret_words.json" with { type: "json" };
 
 /** Returns the questions of a call's input, each with a list of its options; `""` for other inputs. */
@@ -11,45 +11,63 @@ export function questionsAsked(input: unknown): string {
 }
 
 /** True if a typed answer may be a secret; the privacy rules may not recognise a password that stands alone. */
-const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
+export const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
 
-/**
- * Returns for each answered question the options that the user took, or the typed text as the only one. Leaves
- * out a text that may be a secret.
- */
+const NOTE = "user_note: "; // begins a note among Codex's answers
+/** Stand in the answers of Claude Code and Codex for an option if the user only typed a note. */
+const [NOTES_ONLY, NO_OPTION] = ["(notes only)", "None of the above"];
+const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label with a comma stands in quotes
+
+/** Returns for each answered question the options that the user took, and what was typed, unless it may be a secret. */
 export function answersIn(result: unknown) {
   const row = asObject(result);
-  // Gemini CLI's answers have a question's index in place of its text.
-  const questions = new Map(questionsOf(row).flatMap((one, i) => [[`${i}`, one], [one.question, one]]));
-  return Object.entries(asObject(row?.answers) ?? {}).flatMap(([key, value]) => {
-    const answer = withoutRecommended(asText(value) ?? "").trim();
-    const { question = key, options = [], header = "" } = questions.get(key) ?? {};
-    if (answer === "" || /^\d+$/.test(question)) return [];
+  const asked = questionsOf(row);
+  const lines = (key: "question" | "header") => asked.map((one) => one[key]).join("\n");
+  const whole = { id: "", question: lines("question"), header: lines("header"), options: [] };
+  const questions = new Map([whole, ...asked].flatMap((one) => [[one.id, one], [one.question, one]]));
+  const answers = Object.entries(asObject(row?.answers) ?? {});
+  return [...answers, [whole.question, row?.response] as const].flatMap(([key, value]) => {
+    const { question, options, header } = questions.get(key) ?? { ...whole, question: key };
+    const { notes, unanswered } = asObject(at(row?.annotations, key)) ?? {};
+    if (unanswered !== undefined || /^\d*$/.test(question)) return [];
+    const texts = asTexts([value, at(value, "answers")].flat());
+    const note = asText(notes) ?? texts.find((text) => text.startsWith(NOTE))?.slice(NOTE.length) ?? "";
+    const given = texts.filter((text) => !text.startsWith(NOTE) && !(note && text === NO_OPTION));
+    const answer = withoutRecommended(given.join(", ")).trim().replace(NOTES_ONLY, "");
     const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
-    const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutRecommended);
-    const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
-    if (labels.every((label) => offered.has(label))) return [{ question, taken }];
-    if (asksForSecret(`${question}\n${header}`)) return [];
-    return [{ question, taken: [{ label: answer, description: "" }] }];
+    const parts = answer.matchAll(LABEL).map(([, quoted, bare = ""]) => withoutRecommended(quoted ?? bare));
+    const labels = offered.has(answer) ? [answer] : parts.toArray();
+    const isOffered = labels.every((label) => offered.has(label));
+    const words = [isOffered ? "" : answer, note.trim()].filter((one) => one !== "").join(", ");
+    const typed = words === "" || asksForSecret(`${question}\n${header}`) ? [] : [words];
+    const taken = isOffered && labels.length > 0 ? [labels] : [];
+    const meant = taken.flat().map((label) => [label, offered.get(label)].filter((one) => one).join(": "));
+    const said = [...taken.map((all) => all.join("\n\n")), ...typed].join("\n");
+    return said === "" ? [] : [{ question, answer: [...meant, ...typed].join("; "), said }];
   });
 }
 
 /** Returns the answers as a message; `""` if the result has no questions, as clients word its text differently. */
 export function answersGiven(result: unknown): string {
   if (questionsOf(result).length === 0) return "";
-  return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
+  return answersIn(result).map(({ said }) => said).join("\n\n");
 }
 
 const withoutRecommended = (label: string) => label.replace(/ \(recommended\)$/i, "");
 
 function questionsOf(input: unknown) {
-  return asObjects(asObject(input)?.questions).map(({ question, header, options }) => ({
-    question: asText(question) ?? "",
+  return asObjects(asObject(input)?.questions).map(({ id, question, title, header, options }, i) => ({
+    /** Answers have it, an index in its place, or the question's text. */
+    id: asText(id) ?? `${i}`,
+    question: asText(question ?? title) ?? "",
     /** The client shows this word or two beside the question. */
     header: asText(header) ?? "",
-    options: asObjects(options).map(({ label, description }) => ({
-      label: asText(label) ?? "",
-      description: asText(description) ?? "",
-    })).filter(({ label }) => label !== ""),
+    /** Some clients have only labels, or the words of a JSON schema. */
+    options: [...asTexts(options).map((label): WireObject => ({ label })), ...asObjects(options)].flatMap(
+      (one) => {
+        const label = asText(one.label ?? one.const);
+        return label ? [{ label, description: asText(one.description ?? one.title) ?? "" }] : [];
+      },
+    ),
   })).filter(({ question }) => question !== "");
 }

@@ -1,5 +1,6 @@
 // Codex CLI's payloads and transcripts ("rollouts"), translated as `dialect.ts` says.
-import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
+import { asksForSecret } from "./asked_question.ts";
 import { callRow, mcpResult, resultRow, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { PICTURE, SCRIPT_ENTRYPOINT } from "./fields.ts";
@@ -9,7 +10,7 @@ import { textOf } from "./transcript_row.ts";
 
 const HEAD_BYTES = 2048; // the first bytes of a rollout say how Codex was started
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
-/** The sizes of the rollout's end that are searched for a command's item, one after the other until it is found. */
+/** The sizes of the rollout's end that are searched for a row, one after the other until it is found. */
 const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
 
 /** Codex drops a reply with keys outside of `replyFields`, and the middle of a context of over 10,000 bytes. */
@@ -22,39 +23,55 @@ export const CODEX: Dialect = {
 };
 
 /** Marks a script's session: Codex writes no rollout for it, or one whose start names `codex_exec`. */
-function adapted(translated: WireObject, { readStart }: FileAccess): WireObject | undefined {
-  const { hook_event_name: event, agent_id, last_assistant_message: answer } = translated;
+function adapted(translated: WireObject, files: FileAccess): WireObject | undefined {
+  const { hook_event_name: event, agent_id, prompt, last_assistant_message: answer } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
   if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
-  const isScript = path === undefined || readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
+  const start = path === undefined ? '"originator":"codex_exec"' : files.readStart(path, HEAD_BYTES);
+  const script = start.includes('"originator":"codex_exec"') && { entrypoint: SCRIPT_ENTRYPOINT };
+  const turn = event === "Stop" && lastRow(path, '"type":"turn_context"', files); // has the mode, which payloads lack
+  const mode = at(turn, "payload", "collaboration_mode", "mode") === "plan" && { permission_mode: "plan" };
   const said = typeof answer === "string" && { last_assistant_message: withoutPlanMarks(answer) };
-  return { ...translated, ...said, ...(isScript && { entrypoint: SCRIPT_ENTRYPOINT }) };
+  const typed = typeof prompt === "string" && { prompt: withoutReplyMarks(prompt) };
+  return { ...translated, ...said, ...typed, ...mode, ...script };
 }
 
 const withoutPlanMarks = (answer: string) => answer.replace(/^<\/?proposed_plan>\n?/gm, "");
+
+/** Matches the user's answers to questions that the agent asked without waiting for them. */
+const REPLY = /<send_user_message_question_reply>\n([^]*?)\n<\/send_user_message_question_reply>/g;
+
+/** Leaves of such answers what the user typed or chose. What may be a secret becomes private. */
+function withoutReplyMarks(prompt: unknown): string {
+  const said = ({ question, answer }: WireObject) =>
+    asksForSecret(String(question)) ? `<private>${answer}</private>` : String(answer);
+  return textOf(prompt).replace(
+    REPLY,
+    (_, json: string) => asObjects(parseJson(json)).map(said).join("\n\n"),
+  );
+}
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
   const { tool_name: name, tool_response: response } = given;
   if (typeof response !== "string") return mcpResult(response);
   if (name === "Bash") {
-    const { aggregated_output: whole, exit_code } = itemOf(given, files) ?? {};
-    return shellResult(asText(whole) ?? response, exit_code);
+    // Payloads lack the exit code, and of a polled output the start.
+    const key = `"type":"CommandExecution","id":${JSON.stringify(given.tool_use_id)}`;
+    const item = at(lastRow(given.transcript_path, key, files), "payload", "item");
+    return shellResult(asText(at(item, "aggregated_output")) ?? response, at(item, "exit_code"));
   }
   if (name !== "apply_patch") return {};
   const { printed, code } = partsOf(response);
   return code ? shellResult(printed, code) : { tool_response: printed };
 }
 
-/** Reads an ended command's item from the rollout's end: payloads lack the exit code, and of a polled output the start. */
-function itemOf(given: WireObject, { readEnd }: FileAccess): WireObject | undefined {
-  const path = asText(given.transcript_path) ?? "";
-  const key = `"type":"CommandExecution","id":${JSON.stringify(given.tool_use_id)}`;
+/** Reads the last row that has the key near its start from the rollout's end. */
+function lastRow(path: unknown, key: string, { readEnd }: FileAccess): unknown {
   for (const bytes of TAIL_BYTES) {
-    const text = readEnd(path, bytes);
+    const text = readEnd(asText(path) ?? "", bytes);
     const line = text.split("\n").findLast((one) => one.startsWith("{") && one.slice(0, 600).includes(key));
-    const item = asObject(at(line === undefined ? undefined : parseJson(line), "payload", "item"));
-    if (item !== undefined) return item;
+    if (line !== undefined) return parseJson(line);
     if (text.length < bytes / 4) return undefined; // the whole file, as a character has at most 4 bytes
   }
   return undefined;
@@ -89,7 +106,7 @@ function rowsOfScript(id: unknown, script: string): WireObject[] {
 /** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll or stop them. */
 type RunningCommands = ReadonlyMap<
   unknown,
-  { readonly callId: unknown; readonly output: string; readonly isStopped?: boolean } | undefined
+  { readonly callId: unknown; readonly output: string } | undefined
 >;
 
 /**
@@ -111,9 +128,11 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
 
-/** Returns true for the rows that an item repeats: all calls and outputs but `spawn_agent`'s, whose output is JSON. */
+const ITEMLESS: readonly unknown[] = ["spawn_agent", "request_user_input", "request_user_input_async"];
+
+/** Returns true for the rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON. */
 function hasItem({ type, name, output }: WireObject): boolean {
-  if (CALLS.includes(type)) return name !== "spawn_agent";
+  if (CALLS.includes(type)) return !ITEMLESS.includes(name);
   return output !== undefined && !(asText(output) ?? "").startsWith("{");
 }
 
@@ -125,11 +144,7 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   ];
   if (CALLS.includes(type)) {
     const input = body.input ?? parseJson(asText(body.arguments) ?? "");
-    if (name === "write_stdin") {
-      const polled = running.get(`session ID ${at(input, "session_id")}`);
-      const isStopped = polled?.isStopped || asText(at(input, "chars"))?.includes("\x03"); // Ctrl-C
-      return noted(callId, polled && { ...polled, isStopped });
-    }
+    if (name === "write_stdin") return noted(callId, running.get(`session ID ${at(input, "session_id")}`));
     if (name === "wait") return noted(callId, running.get(`cell ID ${at(input, "cell_id")}`));
     if (name === "exec") return rowsOfScript(callId, textOf(input));
     const call = calledBy(body, input, cwd);
@@ -139,14 +154,11 @@ function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireO
   const [frame = "", scriptEnd] = SCRIPT_FRAME.exec(framed) ?? [];
   const text = framed.slice(frame.length);
   const { session, code, printed } = partsOf(text);
-  const started = running.get(callId) ?? { callId, output: "", isStopped: false };
+  const started = running.get(callId) ?? { callId, output: "" };
   const whole = started.output + printed;
   if (session !== undefined) return noted(session, { ...started, output: whole });
   const hasRun = code !== undefined || scriptEnd === "completed";
-  const stopped = { tool_response: { stdout: whole, stderr: "", interrupted: true } };
-  const stoppedBy = /\^C|KeyboardInterrupt|\n(?:130|143|-\d+)$/; // a watcher may end by itself at Ctrl-C
-  const isStopped = started.isStopped && stoppedBy.test(`${whole.slice(-500)}\n${code}`);
-  const ended = (code === undefined ? jsonEnd(text) : isStopped ? stopped : undefined) ??
+  const ended = (code === undefined ? jsonEnd(text) : undefined) ??
     (hasRun ? shellResult(whole, code) : undefined);
   return ended === undefined ? [] : [resultRow(started.callId, ended)];
 }
@@ -175,7 +187,9 @@ function rowsOfEvent(body: WireObject): WireObject[] {
     callRow(item.id, call),
     resultRow(item.id, fields),
   ];
-  if (item.type === "UserMessage") return textRows("user", textOf(item.content) || PICTURE, item.id);
+  if (item.type === "UserMessage") {
+    return textRows("user", withoutReplyMarks(item.content) || PICTURE, item.id);
+  }
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
@@ -219,19 +233,20 @@ function lineOf(command: unknown): string | undefined {
   return isShell ? asText(command[2]) : command.map(quoted).join(" ");
 }
 
-/** Returns a call of the model; `undefined` unless it works on files, runs a command or starts a subagent. */
+/** Returns a call of the model; `undefined` unless it works on files, runs a command, starts a subagent or asks. */
 function calledBy({ name, isFree }: WireObject, input: unknown, cwd: unknown): ToolCall | undefined {
-  if (name === "spawn_agent" || name === "apply_patch") return namedCall(name, input, { cwd });
+  if (ITEMLESS.includes(name) || name === "apply_patch") return namedCall(name, input, { cwd });
   const command = lineOf(at(input, "cmd") ?? at(input, "command"));
   if (command === undefined) return undefined;
   const isOutside = isFree === true || (at(input, "sandbox_permissions") ?? "use_default") !== "use_default";
   return { name: "Bash", input: isOutside ? { command, dangerouslyDisableSandbox: true } : { command } };
 }
 
-/** Reads an output in JSON, from `spawn_agent` and older versions. */
+/** Reads an output in JSON, from `ITEMLESS` tools and older versions. */
 function jsonEnd(text: string): WireObject | undefined {
   const old = asObject(text.startsWith("{") ? parseJson(text) : undefined);
-  if (asText(old?.agent_id ?? old?.task_name)) return { tool_response: text }; // newer versions name the task
+  // Newer versions name the task of a subagent.
+  if (asText(old?.agent_id ?? old?.task_name) || asObject(old?.answers)) return { tool_response: text };
   const code = at(old, "metadata", "exit_code") ?? old?.exit_code;
   return typeof code === "number" ? shellResult(asText(old?.output) ?? "", code) : undefined;
 }

@@ -1,7 +1,8 @@
 // GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
-import { asObject, asText, at, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
 import { knownCall, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
+import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
@@ -24,10 +25,7 @@ export const COPILOT: Dialect = {
 const MCP_TOOL = /^(mneme|.+)-(.+)$/;
 
 const readPayload = payloadReader({
-  fields: {
-    session_id: ["parent_agent_id", "session_id", "sessionId"], // a subagent's work belongs to its parent's session
-    transcript_path: ["transcript_path", "transcriptPath"],
-  },
+  fields: names.fields.copilot, // a subagent's work belongs to its parent's session
   mcp: MCP_TOOL,
   ended: endOf,
   adapted,
@@ -75,14 +73,15 @@ function endOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   }
   const text = asText(at(given.tool_result, "text_result_for_llm")) ?? "";
   const isFailure = at(given.tool_result, "result_type") === "failure";
-  return isFailure ? { hook_event_name: "PostToolUseFailure", error: text } : endText(tool, text);
+  if (isFailure) return { hook_event_name: "PostToolUseFailure", error: text };
+  return endText(tool, text, given.tool_input);
 }
 
 /** Matches the line after which the client adds the context of hooks to a call's result. */
 const ADDED = /^Tool (?:"[^"\n]*" )?succeeded\. Additional guidance from postToolUse hooks:/m;
 
 /** Returns the fields of a result. A shell's last line has the exit code, or says that the command still runs. */
-function endText(name: unknown, given: string, input?: unknown): WireObject {
+function endText(name: unknown, given: string, input: unknown): WireObject {
   const text = ADDED.test(given) ? given.slice(0, given.search(ADDED)).trimEnd() : given;
   const tail = text.slice(-200);
   const end = /\n?<(?:[a-z ]*shellId: (\S+) |command )?(?:completed|exited) with exit code (-?\d+)>\s*$/
@@ -94,9 +93,17 @@ function endText(name: unknown, given: string, input?: unknown): WireObject {
     return { tool_response: { stdout: output, shellId: end[1], exitCode: Number(end[2]) } };
   }
   const [, answer] = name === QUESTION_TOOL && /^User (?:selected|responded): ([^]*)$/.exec(text) || [];
-  if (answer) return { tool_response: { ...asObject(input), answers: { 0: saidByUser(answer) } } };
+  if (answer) return { tool_response: { ...asObject(input), ...answered(input, saidByUser(answer)) } };
   if (name !== "Bash" && name !== "PowerShell") return { tool_response: text };
   return shellResult(output, end?.[2]);
+}
+
+/** Returns the answers in `a=1, b=2`, by the names of a form's fields; any other text is the answer to all questions. */
+function answered(input: unknown, said: string): WireObject {
+  const ids = asObjects(at(input, "questions")).map(({ id }) => RegExp.escape(String(id))).join("|");
+  const pairs = said.matchAll(new RegExp(`(?:^|, )(${ids})=(.*?)(?=, (?:${ids})=|$)`, "gs"));
+  const answers = Object.fromEntries(pairs.map(([, id = "", answer]) => [id, answer]));
+  return said.startsWith(`${Object.keys(answers)[0]}=`) ? { answers } : { response: said };
 }
 
 /** Copilot reads the context at the top level, that of PreToolUse in `hookSpecificOutput`. So it stands in both. */

@@ -4,6 +4,7 @@ import { isOwnQuestion } from "../base/conversation.ts";
 import { HOOK_REGISTRATIONS } from "../base/hook_names.ts";
 import { isAtOrBelow, windowsPath } from "../base/slashes.ts";
 import { shellResult } from "./claude_rows.ts";
+import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, mcpName, payloadReader } from "./dialect.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
 
@@ -19,13 +20,7 @@ export const CURSOR: Dialect = {
   owns: () => false,
   payload: payloadReader({
     events: CURSOR_EVENTS,
-    fields: {
-      // A subagent's calls belong to the session that started it.
-      session_id: ["parent_conversation_id", "conversation_id"],
-      prompt_id: ["generation_id"],
-      agent_id: ["subagent_id"],
-      agent_type: ["subagent_type"],
-    },
+    fields: names.fields.cursor, // a subagent's calls belong to the session that started it
     mcp: /^MCP:(?:([^:]+):)?(.+)$/,
     ended: resultOf,
     adapted,

@@ -1,11 +1,11 @@
 // A `Dialect` translates between a client and Claude Code, whose formats are the only ones that the rest of mneme
 // knows. The dialects share the reading of payloads and calls below, and the rows of `claude_rows.ts`.
 import { QUESTION_TOOL } from "../base/conversation.ts";
-import { asObject, asText, asTexts, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import type { HookName } from "../base/hook_names.ts";
 import { callOfPatch, type ToolCall } from "./patch.ts";
 import type { Reply } from "./reply.ts";
-import names from "./tool_names.json" with { type: "json" };
+import names from "./client_names.json" with { type: "json" };
 
 /** No function of a dialect throws. */
 export interface Dialect {
@@ -55,7 +55,7 @@ interface PayloadForm {
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** Matches the client's names of MCP tools: server, then tool. */
   readonly mcp?: RegExp;
-  /** Returns the fields for the result of a call; `tool` is Claude Code's name. */
+  /** Returns the fields for the result of a call, which has Claude Code's input; `tool` is Claude Code's name. */
   readonly ended?: (given: WireObject, files: FileAccess, tool: string) => WireObject;
   /** Translates all else; returns `undefined` for an event that mneme ignores. */
   readonly adapted?: (payload: WireObject, files: FileAccess) => WireObject | undefined;
@@ -76,7 +76,7 @@ export function payloadReader(form: PayloadForm): Dialect["payload"] {
     const payload = { ...given, ...(events && { hook_event_name: event }), ...Object.fromEntries(renamed) };
     if (!asText(event)?.includes("ToolUse")) return adapted(payload, files);
     const { name, input } = namedCall(tool_name, tool_input, { cwd, mcp });
-    const result = event === "PreToolUse" ? {} : ended?.(given, files, name);
+    const result = event === "PreToolUse" ? {} : ended?.({ ...given, tool_input: input }, files, name);
     return adapted({ ...payload, tool_name: name, tool_input: input, ...result }, files);
   };
 }
@@ -98,9 +98,7 @@ export function namedCall(
   if (patch !== undefined) return patch;
   const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   const parsed = asObject(typeof givenInput === "string" ? parseJson(givenInput) : givenInput);
-  const question = (known ?? tool) === QUESTION_TOOL && asText(parsed?.question); // Copilot's only one
-  const options = asTexts(parsed?.choices).map((label) => ({ label }));
-  const object = question ? { questions: [{ question, options }] } : parsed;
+  const object = parsed && (known ?? tool) === QUESTION_TOOL ? asQuestions(parsed) : parsed;
   const [, server = "mcp", mcpTool] = known === undefined ? mcp?.exec(tool) ?? [] : [];
   const name = known ?? (mcpTool === undefined ? tool : mcpName(server, mcpTool));
   const nameOf = (key: string) =>
@@ -109,6 +107,18 @@ export function namedCall(
   if (!TRANSLATED.has(name)) return { name, input };
   const renamed = Object.entries(input).map(([key, value]) => [nameOf(key), value]);
   return { name, input: Object.fromEntries(renamed) };
+}
+
+/** Returns the questions of Copilot, which has one with choices, or a form with fields. */
+function asQuestions(input: WireObject): WireObject {
+  const { question, choices: options = [], message, requestedSchema } = input;
+  if (asText(question)) return { questions: [{ question, options }] };
+  const questions = Object.entries(asObject(at(requestedSchema, "properties")) ?? {}).map(([id, field]) => {
+    const { title = id, description, items = field } = asObject(field) ?? {};
+    const options = at(items, "enum") ?? at(items, "oneOf") ?? at(items, "anyOf");
+    return { id, question: [message, title, description].filter(asText).join("\n"), options };
+  });
+  return questions.length === 0 ? input : { questions };
 }
 
 export function mcpName(server: string, tool: string): string {

@@ -5,17 +5,11 @@ import { callRow, promptRows, resultRow, shellResult, textRows } from "./claude_
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { encoded, replyFields } from "./reply.ts";
 import { GEMINI_REFUSAL } from "./tool_results.ts";
+import names from "./client_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** Gemini CLI's names of events, by Claude Code's. PreCompress is left out: it comes before every request. */
-export const GEMINI_EVENTS: Readonly<Record<string, string>> = {
-  SessionStart: "SessionStart",
-  UserPromptSubmit: "BeforeAgent",
-  PreToolUse: "BeforeTool",
-  PostToolUse: "AfterTool",
-  Stop: "AfterAgent",
-  SessionEnd: "SessionEnd",
-};
+export const GEMINI_EVENTS: Readonly<Record<string, string>> = names.events.gemini;
 
 const TAIL_BYTES = 64 * 1024; // the end of the transcript, which has the last text when a turn ends
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; payloads also give that name

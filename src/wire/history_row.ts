@@ -24,6 +24,8 @@ export function decodeHistoryRow(value: unknown) {
   const said = decodeRow(row);
   const isSidechain = row.isSidechain === true;
   const results = blocksOf(content, "tool_result");
+  const text = asText(content) ?? "";
+  const isNotified = !isSidechain && row.type !== "assistant" && decodeNotification(text) !== undefined;
   const moment = Date.parse(asText(row.timestamp) ?? "");
   return {
     uuid: asId(row.uuid) ?? "",
@@ -38,7 +40,8 @@ export function decodeHistoryRow(value: unknown) {
     agentType: asId(row.agentType),
     promptId: asId(row.promptId),
     prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, said, content),
-    notification: isSidechain ? undefined : notificationOf(row, content),
+    /** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */
+    notification: isNotified ? text : undefined,
     calls: row.type === "assistant" ? callsIn(content) : [],
     results: row.type === "user" ? resultsIn(results, row) : [],
     spoken: said,
@@ -58,12 +61,6 @@ function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: u
   const text = spoken?.texts.join("\n\n").trim() || assignedTask(textOf(content));
   /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
   return text ? { text, isQueued: row.type === "attachment" } : undefined;
-}
-
-/** The notification of a background task's end is a row of its own, or a prompt queued during a turn. */
-function notificationOf(row: WireObject, content: unknown): string | undefined {
-  const text = asText(row.type !== "assistant" && content);
-  return text && decodeNotification(text) && text;
 }
 
 function blocksOf(content: unknown, type: string): WireObject[] {

@@ -1,6 +1,8 @@
 // Kimi Code's payloads and transcripts, translated as `dialect.ts` says.
+import { QUESTION_TOOL } from "../base/conversation.ts";
 import { asObject, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import {
+  callRow,
   isoOf,
   knownCall,
   resultRow,
@@ -9,6 +11,7 @@ import {
   stopHookRow,
   textRows,
 } from "./claude_rows.ts";
+import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, namedCall, payloadReader } from "./dialect.ts";
 import { PICTURE } from "./fields.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
@@ -17,15 +20,7 @@ import { textOf } from "./transcript_row.ts";
 /** Kimi Code accepts context with a prompt only, so the first prompt brings that of the session start. */
 export const KIMI: Dialect = {
   owns: ({ type, protocol_version }) => type === "metadata" && protocol_version !== undefined,
-  payload: payloadReader({
-    fields: {
-      tool_use_id: ["tool_call_id"],
-      agent_type: ["agent_name"],
-      last_assistant_message: ["response"],
-    },
-    ended: resultOf,
-    adapted,
-  }),
+  payload: payloadReader({ fields: names.fields.kimi, ended: resultOf, adapted }),
   answer,
   rows: (row, shared) => rowsOf(row, shared).map((one) => ({ timestamp: isoOf(row.time), ...one })),
   pathFields,
@@ -120,11 +115,17 @@ function answer(reply: Reply): string {
   return message ? encoded({ message }) : "";
 }
 
-function rowsOf({ type, input, origin, promptId, message, event }: WireObject, shared: WireObject) {
+function rowsOf(row: WireObject, shared: WireObject) {
+  const { type, input, origin, promptId, message, event, info, outputTail } = row;
   if (type === "turn.prompt" || type === "turn.steer") {
     return at(origin, "kind") === "user" ? textRows("user", textOf(input) || PICTURE, promptId) : [];
   }
   if (type === "context.append_loop_event") return stepIn(asObject(event) ?? {}, shared);
+  if (type === "task.terminated" && at(info, "kind") === "question") {
+    const id = at(info, "toolCallId");
+    const asked = { name: QUESTION_TOOL, input: at(shared.calls, String(id), "input") };
+    return [callRow(id, asked), resultRow(id, { tool_response: outputTail })]; // its first result had no answer
+  }
   const isHooks = type === "context.append_message" && at(message, "origin", "name") === "stop_hook";
   return isHooks ? [stopHookRow(textOf(at(message, "content")))] : [];
 }

@@ -43,9 +43,7 @@ function endOf(given: WireObject): WireObject {
 function endText(name: unknown, output: unknown, metadata: unknown): WireObject {
   if (Array.isArray(output)) return { tool_response: textOf(output) }; // from an MCP tool
   const chosen = name === "question" ? at(metadata, "answers") : undefined; // for each question, a list
-  if (Array.isArray(chosen)) {
-    return { tool_response: { answers: { ...chosen.map((one) => [one].flat().join(", ")) } } };
-  }
+  if (Array.isArray(chosen)) return { tool_response: { answers: { ...chosen } } };
   if (name !== "bash" || typeof output !== "string") return { tool_response: output ?? "" };
   return shellResult(output, at(metadata, "exit"));
 }

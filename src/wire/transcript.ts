@@ -26,8 +26,7 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
 
 /** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
-  const bytes = withoutPadding(line);
-  const row = isBraced(bytes) ? asObject(parseJson(DECODER.decode(bytes))) : undefined;
+  const row = asObject(transcriptValues(line, "any")?.[0]);
   return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one) ?? []);
 }
 
