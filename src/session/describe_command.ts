@@ -155,7 +155,7 @@ function purpose({ description }: WireObject): string {
 
 /** Matches the files that a line writes from here-documents before it goes on. */
 export const LEADING_FILES =
-  /^(?:[^\n]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
+  /^(?:[^\n(]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 /** Matches a `cd` before `&&` or, as some models write it, on a line of its own. */
 export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n(?!\s*#))\s*/;
 
