@@ -7,7 +7,7 @@ import { ignoreVariables } from "./ignored_variables.ts";
 import { EXECUTABLES, GRANTED } from "./executables.ts";
 import type { Layout } from "./files.ts";
 import { requireDeno } from "./run_deno.ts";
-import type { CompileRuntime } from "./recovered_runtime.ts";
+import type { CompileRuntime } from "./runtime.ts";
 import engine from "./engine.json" with { type: "json" };
 
 // No code cache: its path in the temporary folder can be guessed, so another user could put code there.

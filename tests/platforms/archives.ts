@@ -5,11 +5,11 @@
 import { unzipSync } from "fflate";
 import { releaseName, type Target, TARGETS } from "../../src/build/release_options.ts";
 import { addDocuments, archivedNames, packFolder } from "../../src/build/release.ts";
-import { UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { cacheFolder } from "../../src/build/runtime.ts";
 import { DOCUMENTS, VERSION } from "../../src/base/version.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { UnreachableError } from "../_support/npm_package.ts";
 import { namesIn } from "../_support/test_home.ts";
 import { compileFor } from "./compile.ts";
 import { COMPILER, RUNTIMES, setUp } from "./setup.ts";

@@ -3,9 +3,9 @@
  * here, and says why.
  */
 import { BuildError, runDeno } from "../../src/build/run_deno.ts";
-import { UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { cacheFolder } from "../../src/build/runtime.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { UnreachableError } from "../_support/npm_package.ts";
 import { ARM64_LIBRARIES, roomWords, type SystemName, whyNoRoom } from "./namespaces.ts";
 import { PIECES, setUp } from "./setup.ts";
 

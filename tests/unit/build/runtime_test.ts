@@ -2,15 +2,14 @@ import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 import { PROGRAM_FLAGS } from "../../../src/build/compile.ts";
 import { EXECUTABLES, type Permission } from "../../../src/build/executables.ts";
 import { ignoreVariables, placesOfNames } from "../../../src/build/ignored_variables.ts";
-import { DONOR, npmRuntime } from "../../../src/build/recovered_runtime.ts";
-import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
-import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "../../_support/assert.ts";
+import { cacheFolder, namedRuntime, npmRuntime } from "../../../src/build/runtime.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "../../_support/assert.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
-import { test } from "../../_support/test_home.ts";
+import { namesIn, test, TestHome } from "../../_support/test_home.ts";
 import { isWindows } from "../../_support/windows.ts";
 import { Environment } from "../../_support/with_environment.ts";
 
-const LINUX = { os: "linux", arch: "x86_64", denoVersion: DONOR.denoVersion };
+const LINUX = { os: "linux", arch: "x86_64", denoVersion: Deno.version.deno };
 
 Deno.test("namedRuntime uses an executable file as it is, and none when DENORT_BIN is unset or empty", () => {
   assertEquals(namedRuntime(undefined), undefined);
@@ -28,20 +27,58 @@ Deno.test("namedRuntime says what is wrong with the file that DENORT_BIN names",
   if (!isWindows) assertThrows(() => namedRuntime(`${PROJECT_ROOT}/deno.json`), /it is not executable/);
 });
 
-Deno.test("npmRuntime exists for Linux x86-64 only, and for one Deno, which it names beside this one", async () => {
-  const cache = "/no/such/folder";
-  assertEquals(await npmRuntime(cache, { ...LINUX, os: "darwin" }), undefined);
-  assertEquals(await npmRuntime(cache, { ...LINUX, arch: "aarch64" }), undefined);
-  await assertRejects(
-    npmRuntime(cache, { ...LINUX, denoVersion: "2.9.5" }),
-    /Deno 2\.9\.5.*Deno 2\.9\.4/,
+Deno.test("npmRuntime is for Linux x86-64 only", () => {
+  assertEquals(npmRuntime("/no/such/folder/denort", { ...LINUX, os: "darwin" }), undefined);
+  assertEquals(npmRuntime("/no/such/folder/denort", { ...LINUX, arch: "aarch64" }), undefined);
+});
+
+/** What makes it is a script for Linux. */
+function onLinux(name: string, work: (home: TestHome) => void): void {
+  const fn = () => {
+    using home = new TestHome();
+    work(home);
+  };
+  Deno.test({ name, ignore: Deno.build.os !== "linux", fn });
+}
+
+/** Asserts what npmRuntime says, and that it leaves the project as it is. */
+function assertRefused(home: TestHome, denoVersion: string, message: RegExp): void {
+  const names = namesIn(home.project);
+  assertThrows(() => npmRuntime(`${home.project}/denort`, { ...LINUX, denoVersion }), message);
+  assertEquals(namesIn(home.project), names);
+}
+
+onLinux("npmRuntime is of one Deno, which it names beside this one", (home) => {
+  assertRefused(
+    home,
+    "2.9.5",
+    /^BuildError: [^\n]* Deno 2\.9\.5: [^\n]* npx -y deno@2\.9\.4 task build, or set DENORT_BIN/,
   );
 });
 
-test("npmRuntime does not trust a cached file of other bytes", async (home) => {
-  home.write(`project/denort-${DONOR.denoVersion}-x86_64`, "not a runtime");
-  const says = new RegExp(`must be ${DONOR.runtime.digest} and is [0-9a-f]{64}; delete it`);
-  await assertRejects(npmRuntime(home.project, LINUX), says);
+onLinux("npmRuntime does not trust a cached file of other bytes", (home) => {
+  home.write("project/denort", "not a runtime");
+  assertRefused(home, LINUX.denoVersion, /SHA-256 must be [0-9a-f]{64} and is [0-9a-f]{64}; delete it/);
+});
+
+onLinux("npmRuntime says why npm failed, and does not trust a package of other bytes", (home) => {
+  using _environment = new Environment({ PATH: `${home.root}/bin:${Deno.env.get("PATH")}` });
+  const npm = (script: string) => {
+    home.write("bin/npm", `#!/bin/sh\n${script}\n`);
+    Deno.chmodSync(`${home.root}/bin/npm`, 0o755);
+  };
+  npm("echo 'no such host' >&2; echo 'more words' >&2; exit 1");
+  assertRefused(
+    home,
+    LINUX.denoVersion,
+    /: npm failed \(no such host\); install npm [^\n]*, or set DENORT_BIN/,
+  );
+  npm('echo "not a package" >"$4/package.tgz"');
+  assertRefused(
+    home,
+    LINUX.denoVersion,
+    /package \S+: its SHA-512 must be [0-9a-f]{128} and is [0-9a-f]{128}; report/,
+  );
 });
 
 Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
