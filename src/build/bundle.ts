@@ -54,19 +54,20 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
   const external = tables.map((path) => `--external=*/${basename(path)}`);
   const words = [...BUNDLE, "--code-splitting", "--external=node:*", ...external, "--outdir", folder, entry];
   await requireDeno(`bundle ${name}`, words, { cwd: layout.root });
-  const joiner: string = "rollup"; // for a literal, Deno would download Rollup even if `deno task release` refuses its options
-  const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(joiner);
-  const folded = await rollup({
+  // For a literal, Deno would download Rollup even if `deno task release` refuses its options.
+  const rollupName: string = "rollup";
+  const { rollup }: Pick<typeof rollupModule, "rollup"> = await import(rollupName);
+  const bundle = await rollup({
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // it does not rename the unread `lock` of `using lock = lock()`
+    treeshake: name !== "mneme", // else Rollup leaves `using lock = lock()` as it is, where `lock` then names itself
   });
-  const { output } = await folded.generate({
+  const { output } = await bundle.generate({
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so no entry of a hook awaits.
+    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so no entry awaits at its top.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

@@ -12,7 +12,7 @@ import { PRUNED_EVENT } from "./session_facts.ts";
 
 const REPLAYED = "import"; // the source and end reason of a session that is known from its transcript alone
 
-/** The times before which rows were pruned: captures are missing, prompts do not begin with number 1. Else `null`. */
+/** The times before which captures or prompts were pruned; `null` if none are missing. */
 type Pruned = Readonly<Record<"captures" | "prompts", string | null>>;
 
 /** Returns a session; `undefined` if it was never seen. It is active if hooks saw its start and not its end. */
@@ -28,7 +28,7 @@ export function knownSession(store: Store, sessionId: string) {
     ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
-/** Notes that sessions are pruned and, for `knownSession`, an end of those that reported none. Before their rows go. */
+/** Notes sessions as pruned, and sets a missing end for `knownSession`. To be called before their rows are removed. */
 export function notePruned(store: Store, sessions: readonly string[]): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at) select session_id, ${PRUNED_EVENT}, '',
@@ -137,7 +137,7 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
   };
 }
 
-/** Notes a wholly private prompt by an event without text, unless its id, or a prompt without a row then, was noted. */
+/** Notes a wholly private prompt by an event without text, unless a hook or replay has noted it. */
 function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   const own = sql`session_id = ${write.session.sessionId}`;
   const isKnown = store.has(sql`
@@ -166,10 +166,10 @@ export function renumberPrompts(store: Store, sessionId: string): void {
     where prompts.id = ordered.id`);
 }
 
-/** The state of a file when it was replayed to its end; rows before `since` were left out. */
+/** A file's state at its last replay, which left out rows before `since`, and sought candidates (`hasCandidates`). */
 type FileProgress = Readonly<{ size: number; mtimeMs: number; since: string | null; hasCandidates: boolean }>;
 
-/** The event of a replayed file, in the database that it filled. In place of a session it names the path. */
+/** The event that says that a file was replayed into this database. Its session id is made of the path. */
 const REPLAYED_FILE = "history.file";
 
 /** Returns the state in which this file was replayed; `undefined` if it never was to its end. */

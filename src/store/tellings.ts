@@ -1,5 +1,6 @@
-// Records what agents were told and opened, which gives their context windows. The table `tellings` has each text that
-// a hook showed; `injections`, the items that were shown whole, each once per context window.
+// Records what agents were told and opened, and reads an agent's context window. The table `tellings` has each text
+// that a hook showed; `injections`, the items that were shown whole, each once per context window. Its rows without a
+// session mark items that were edited or that came by sync.
 import { ID_LETTERS, type ScorePart, type SearchHit } from "../search/search_types.ts";
 import { parseTexts } from "./columns.ts";
 import { logEvent } from "./event_log.ts";
@@ -47,7 +48,8 @@ export const MOMENT_TOLD = sql`iif(${STANDS}, hook, 'taken back')`; // the page 
 
 /**
  * Returns the session's prompt before the newest (`last`), and those whose turns told something in the window and that
- * the user may remove. `last` is one of these only if no stop followed: a whole answer may reach the transcript late.
+ * the user may remove. After a stop, `told` leaves out `last`: its answer may not be in the transcript yet, so it would
+ * look removed.
  */
 export function toldTurns(store: Store, sessionId: string) {
   const told = store.all<{ number: number; promptId: string }>(sql`
@@ -72,10 +74,11 @@ export function untell(store: Store, sessionId: string, prompts: readonly number
   });
 }
 
-const EDITED = "edited"; // the hook of an injection that says when an item got other words
+const EDITED = "edited"; // the hook of a row that marks an edited item
 
 /** Lets an item be told again everywhere. Statistics still count what was told of it. */
 export function untellItem(store: Store, item: string, at: string): void {
+  // Minus `id`, as no two rows of an agent have the same item and window.
   store.run(sql`
     update injections set context_window = ${NO_WINDOW} - id where item = ${item} and context_window > ${NO_WINDOW}`);
   store.run(sql`
@@ -83,10 +86,10 @@ export function untellItem(store: Store, item: string, at: string): void {
     values ('', ${NO_WINDOW}, ${EDITED}, ${at}, ${item}, 0)`);
 }
 
-/** True for an injection that says when an item got other words. */
+/** True for a row that says when an item got other words. */
 export const IS_EDIT = sql`session_id = '' and agent_id = '' and context_window = ${NO_WINDOW}`;
 
-const ARRIVALS = -2; // the window of the injections that say when a sync brought a rule or its words
+const ARRIVALS = -2; // the window of the rows that say when a sync brought a rule or its words
 export const IS_ARRIVAL = sql`session_id = '' and agent_id = '' and context_window = ${ARRIVALS}`;
 
 /** Lets sessions that run here be told a rule of another machine, which may be older than they are. */
@@ -229,7 +232,7 @@ export function inject(
     and item in ${list(ids)})`) > 0;
 }
 
-/** Lists the newest items (a start tells fewer) that were opened, or shown at files and failures in earlier windows. */
+/** Lists up to 40 items: opened ones, and those shown at files, failures and premortems in earlier windows. */
 export function knownBefore(store: Store, { sessionId, agentId, number }: ContextWindow): string[] {
   return store.column<string>(sql`
     select item from (select item, created_at from openings where session_id = ${sessionId}

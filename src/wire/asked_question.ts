@@ -47,7 +47,7 @@ export function answersIn(result: unknown) {
   });
 }
 
-/** Returns the answers as a message; `""` if the result has no questions, as clients word its text differently. */
+/** Returns the answers as a message; `""` for a result that is only a text, which each client words differently. */
 export function answersGiven(result: unknown): string {
   if (questionsOf(result).length === 0) return "";
   return answersIn(result).map(({ said }) => said).join("\n\n");

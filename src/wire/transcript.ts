@@ -31,8 +31,8 @@ export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: W
 }
 
 /**
- * Returns the parsed JSON of a line, undecoded, in a list: for replays, titles and pauses. Returns `[]` for a blank line
- * and, with "spoken", for a large row that is no message of Claude Code; `undefined` for a line that is no JSON object.
+ * Returns a line's parsed JSON, not made into a `TranscriptRow`, in a list. Returns `[]` for a blank line and, with
+ * "spoken", for a large row that is no message of Claude Code; `undefined` for a line that is no JSON object.
  */
 export function transcriptValues(line: Uint8Array, types: "spoken" | "any" = "spoken") {
   const bytes = withoutPadding(line);

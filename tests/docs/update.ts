@@ -15,9 +15,9 @@ interface BenchRun {
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {
-  "database size": "time ÷ time with 1,000 stored captures",
-  "peak memory": "peak memory ÷ peak memory of the empty program",
-  "concurrent captures": "captures that failed or were lost when many ran at once (captures × rounds)",
+  "database size": " stored captures: time ÷ time with 1,000",
+  "peak memory": ": peak memory ÷ peak memory of the empty program",
+  "concurrent captures": " captures (at once × rounds): captures that failed or were lost",
 };
 
 /** The table of a hook's cost, also beside other hooks, with a sentence about the run and a table of the further figures. */
@@ -34,7 +34,7 @@ function benchTable({ at, machine, options, figures }: BenchRun): string {
   });
   const further = Object.entries(SECTIONS).flatMap(([section, quantity]) => {
     const own = figures.filter((one) => one.section === section && one.budget !== undefined);
-    return own.map(({ name, value, budget }) => `| ${quantity}: ${name} | ${plain(value)} | ${budget} |`);
+    return own.map(({ name, value, budget }) => `| ${name}${quantity} | ${plain(value)} | ${budget} |`);
   });
   return [
     "| work | ratio | budget | median, ms | p95 beside 8 captures, ms |\n| --- | --- | --- | --- | --- |",

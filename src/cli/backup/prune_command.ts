@@ -93,7 +93,7 @@ async function remove(bounds: Bounds, { json }: Output): Promise<void> {
   }
   if (unprocessed > 0) {
     const left = amount(unprocessed, "session");
-    warnLine(`Left ${left} that may go on; else \`mneme process\` says why it is not processed`);
+    warnLine(`Left ${left}, not processed yet: still running, or \`mneme process\` says why`);
   } else if (sessions.size === 0) sayNothing(bounds);
   if (sessions.size === 0) return;
   const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };

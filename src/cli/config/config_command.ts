@@ -59,7 +59,7 @@ function checkConfig({ json }: { readonly json?: true }): void {
   const { problems, keyless } = evaluateProject(requirePaths(), project);
   if (json) printJson({ project, problems });
   else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
-  for (const reason of keyless) warnLine(`mneme: ${reason}`); // no error: the environment of the hooks may have it
+  for (const reason of keyless) warnLine(`mneme: ${reason}`); // no error: hooks may have the key
   if (problems.length === 0) return;
   throw new UserError("Cannot use the configuration as written", {
     hint: "the last good values hold until you correct the mistakes",

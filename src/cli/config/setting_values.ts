@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<ProjectRule, Refusal>> = {
   none: (given) => given === "none" ? undefined : "say none here",
   lower: (given, current) => Number(given) < Number(current) ? undefined : `say at most ${current} here`,
   raise: (given, current) => Number(given) > Number(current) ? undefined : `say at least ${current} here`,
-  // `given` is the entries of both files. Of folders each file may have `MAX_FOLDERS`, so that no exclusion gets lost.
+  // `given` has the entries of both files. Two lists of folders may exceed `MAX_FOLDERS`, so that no exclusion is lost.
   add: (given, _, { takes, isFolders, allowed }) =>
     isFolders || takes(given) ? undefined : `add entries to ${allowed}`,
   narrower: (given, current, { values = [] }) => {
