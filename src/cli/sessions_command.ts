@@ -86,7 +86,7 @@ function printSession(store: Store, session: SessionView, { full }: Flags<never,
   itemLines({ ...session, type: "session", session: id }).forEach(printLine);
   printLine("");
   if (!full && calls.length > SHOWN_CALLS) {
-    calls.shift(); // it only shows that there are more
+    calls.shift(); // was read only to know that there are more
     printLine(`(the last ${SHOWN_CALLS} tool calls; all of them: mneme sessions show ${id} --full)`);
   }
   // The sort is stable, so a prompt stays before calls of the same millisecond.

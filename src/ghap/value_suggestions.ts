@@ -23,7 +23,7 @@ export function suggestValues(
     const free = group.filter((i) => !taken.has(i));
     if (taken.has(center) || free.length < LEAST_LESSONS) continue;
     free.forEach((i) => taken.add(i));
-    if (knownRules.some((one) => isAlike(one, said[center]!))) continue; // taken all the same: a value says them
+    if (knownRules.some((one) => isAlike(one, said[center]!))) continue; // its lessons count as taken
     const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
     suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });
   }

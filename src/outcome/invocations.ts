@@ -31,7 +31,7 @@ export interface Invocation {
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
   readonly isRun: boolean;
-  /** `undefined` if unknown. A line that passed counts for all not beside `||`, its only run for itself. */
+  /** `undefined` if unknown. If a line passed, so have its commands that are not beside `||`, and its only run. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;
 }

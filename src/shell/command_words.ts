@@ -64,7 +64,7 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
 }
 
 const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // of a whole file, or of lines
-const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // options of these three with a number
+const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // their options with a number
 
 /** Returns the files that a line reads. Clients differ in whether `cwd` is the folder before or after its `cd`. */
 export function filesRead(line: string, cwd: string, exists: (path: string) => boolean): string[] {
@@ -88,7 +88,7 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
 
 const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
 const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches the words of an ordinary command
-const LITERAL = /^[^*?{}~`\n]+$/; // a path without patterns. One with a variable removes what has that very name
+const LITERAL = /^[^*?{}~`\n]+$/; // matches a path without patterns; a variable's name counts as the path's
 const isFile = (path: string) => /\.[A-Za-z]\w*$/.test(path); // without an extension, it may be a folder
 const CHANGING = />|\b(?:rm|mv|cp|tee|sed)\b/; // lines without these are not parsed
 

@@ -35,7 +35,7 @@ export function takeOwn(
   const [twin, forgotten] = found ? [] : [twinOf(local, sent, kind, body), forgottenText(local, body)];
   if (twin?.isKept || forgotten !== undefined) {
     local.keepGone({ record: sent, kind }, forgotten ?? `${WITHDRAWN}${twin!.record.record}`);
-    if (!twin?.isEdited || forgotten !== undefined) return undefined; // of an edited one the row may take a later text
+    if (!twin?.isEdited || forgotten !== undefined) return undefined; // the row of an edited twin may take a later text
   }
   const record = twin?.record.record ?? sent;
   const known = found ?? twin?.record;
@@ -104,7 +104,7 @@ function folderIn({ project }: Body["fields"], names: ProjectNames): string | nu
 /**
  * Finds a memory or value here with the text of an arriving one, or a memory that both edited outside of the space
  * (`isEdited`), and gives its row the arriving record. If the row has a record already, every machine keeps the one with
- * the smaller name. `isKept`: that is the one which the row has.
+ * the smaller name. `isKept`: the row's own record stays.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
   const said = body.gone === undefined ? rowSaying(local, kind, body) : undefined;

@@ -47,7 +47,7 @@ export const WITHDRAWN_ELSEWHERE = ">>";
 /** Selects this user's proposals that refer to a row. Proposals to forget, or taken back, refer to none. */
 export const IS_WAITING_PROPOSAL = sql`kind = 'proposal' and author is null and cast(ref as integer) > 0`;
 
-/** Selects what each machine of this user sends if the remote lacks it: no proposals, as who decides removes them. */
+/** Selects what each machine of this user sends if the remote lacks it: no proposals, which a decision removes. */
 const IS_SENDABLE = sql`author is null and ref <> ${HIDDEN} and kind <> 'proposal'`;
 
 interface SpaceState {
@@ -332,7 +332,7 @@ export function giveBack(store: Store, row: number): void {
     history = ${JSON.stringify(NO_HISTORY)} where ${isOfRow} and digest = ${String(row)}`);
 }
 
-/** Notes a member's proposal as taken back: it stays at the remote, for this user's other machines. */
+/** Sets a record as detached. A proposal counts as taken back, and stays at the remote for other machines. */
 const DETACHED = sql`ref = iif(kind = 'proposal', '', ${HIDDEN}), is_dirty = 0`;
 
 /** Detaches the records of a project from its rows: nothing of them is sent, and nothing comes back. */

@@ -60,7 +60,7 @@ class BlockReader {
     this.#message = message;
   }
 
-  /** Reads a line. One of the middle only opens and closes fences, and closes tags. */
+  /** Reads a line. A line of the middle only opens and closes fences, and closes tags. */
   line(line: string, isMiddle: boolean): void {
     if (this.#isHidden(line, isMiddle)) return;
     if (isMiddle || line === "" || LAYOUT.test(line) || LOG.test(line) || isData(line)) return this.#close();
@@ -74,7 +74,7 @@ class BlockReader {
     else this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
   }
 
-  /** Returns true for a line with a label behind such a line, or behind the end of a sentence: "B. Smith" is a name. */
+  /** Returns true for a line with a label, behind another such line or the end of a sentence: "B. Smith" is a name. */
   #beginsOption(line: string): boolean {
     const [before = "", own = ""] = [this.#open?.text, line].map((text) => text?.replaceAll("*", ""));
     return LABEL.test(own) && (LABEL.test(before) || /[.!?:]$/.test(before));

@@ -46,7 +46,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a line that failed, then passed; none that failed first after an edit, which may have caused that. */
+/** Returns a line that failed, then passed; none that failed first after an edit, which may have caused the failure. */
 function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
@@ -108,7 +108,7 @@ function lastAnswer(messages: readonly Message[], from: number): string {
     "";
 }
 
-const YES_OR_NO = /^(?:(?:yes|no(?:pe)?|ja|nein)\W*)*$/i; // matches an answer that decides nothing for later, and none
+const YES_OR_NO = /^(?:(?:yes|no(?:pe)?|ja|nein)\W*)*$/i; // matches an answer that decides nothing for later, and ""
 
 /** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {

@@ -31,9 +31,9 @@ export function callRow(id: unknown, { name, input }: { name: string; input: unk
   return { type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
 }
 
-const MAX_CALLS = 50; // whose results, which lack the tool's name, may still come
+const MAX_CALLS = 50; // the calls that are kept for their results, which lack the tool's name
 
-/** Returns the row of a call, and one by which later rows know it: `calls` has the last ones by their ids. */
+/** Returns the row of a call, and a row by which later rows know the call: `calls` has the last ones by their ids. */
 export function knownCall(id: unknown, call: ToolCall, { calls }: WireObject): WireObject[] {
   const last = Object.entries({ ...asObject(calls), [String(id)]: call }).slice(-MAX_CALLS);
   return [{ type: "session", calls: Object.fromEntries(last) }, callRow(id, call)];
@@ -48,7 +48,7 @@ export function resultRow(id: unknown, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as one. */
+/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as a prompt. */
 export function promptRows(text: unknown, uuid: unknown): WireObject[] {
   return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
 }

@@ -209,7 +209,7 @@ function rowsOfEvent(body: WireObject): WireObject[] {
   return ended({ name, input: item.arguments }, error === undefined ? mcpResult(item.result) : { error });
 }
 
-/** Returns as an item how versions without items tell of an ended call: of an MCP tool, or a patch in code mode. */
+/** Returns as an item what versions without items tell of an ended call: of an MCP tool, or a patch in code mode. */
 function olderItem({ type, call_id: id, invocation, result, ...body }: WireObject): WireObject | undefined {
   if (type === "patch_apply_end" && /^exec-/.test(String(id))) return { ...body, type: "FileChange", id };
   if (type !== "mcp_tool_call_end") return undefined;

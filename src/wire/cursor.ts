@@ -40,7 +40,7 @@ function adapted(payload: WireObject): WireObject | undefined {
   if (event === "UserPromptSubmit" && isOwnQuestion(asText(prompt) ?? "")) return undefined;
   if (payload.failure_type === "permission_denied") return undefined; // the call did not run
   const [cwd, roots] = [asText(payload.cwd), asTexts(payload.workspace_roots)];
-  // A command may run anywhere, but its project is the session's: of several roots, the innermost that it runs in.
+  // A command may run anywhere, but its project is the session's: of several roots, the innermost around that place.
   const around = roots.filter((root) => isAtOrBelow(windowsPath(cwd ?? ""), windowsPath(root)));
   const folder = around.toSorted((a, b) => b.length - a.length)[0] || roots[0] || cwd;
   const source = event === "SessionStart" ? { source: "startup" } : {};

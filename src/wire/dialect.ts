@@ -82,7 +82,7 @@ export function payloadReader(form: PayloadForm): Dialect["payload"] {
 }
 
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
-const TRANSLATED = new Set(Object.values(tools)); // their inputs are translated, too: Cursor's `Delete` is one for this
+const TRANSLATED = new Set(Object.values(tools)); // their inputs are translated, too, as of Cursor's `Delete`
 
 /** The tools whose folder is called `path` in Claude Code, too. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];

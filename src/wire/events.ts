@@ -53,7 +53,7 @@ export function decodeUserPrompt(payload: WireObject) {
 const TEAM_MESSAGES =
   /\s*(?:Another Claude session sent a message:\s+)?<teammate-message teammate_id="([^"]*)"(?: \w+="[^"]*")*>([^]*?)<\/teammate-message>/gy;
 
-/** Returns what a team's lead asks of a teammate, whose session may have no other prompt; JSON is of the client. */
+/** Returns what a team's lead asks of a teammate, whose session may lack other prompts; JSON comes from the client. */
 export function assignedTask(message: string): string | undefined {
   const texts = message.matchAll(TEAM_MESSAGES).map(([, from, text = ""]) =>
     from === "team-lead" ? text.trim() : ""

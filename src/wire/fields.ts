@@ -35,7 +35,7 @@ const FILES =
 /** Matches a list of files in front of a request that has no picture. */
 const FILES_BEFORE = /^\s*# Files mentioned (?![^]*\.(?:png|jpe?g|gif|webp|heic|bmp|svg)\b)/i;
 
-/** Removes what clients and editors add to the text that the user typed. A context without one belongs to a picture. */
+/** Removes what clients and editors add to what the user typed. A context without typed text belongs to a picture. */
 export function asTyped(prompt: string): string {
   const own = prompt.replace(SKILL_RUN, "/$1 ").replace(EDITOR_ELEMENTS, "");
   return (own.replace(CODEX_CONTEXT, "") || (FILES_BEFORE.test(own) ? own : own && PICTURE))

@@ -1,4 +1,4 @@
-// Replaces images and documents in results of tools by notes: nothing uses their base64, which fills the database.
+// Replaces images and documents in results of tools by their type and size: nothing uses their base64.
 import { sizeText } from "../base/amounts.ts";
 import { asObject } from "../base/json.ts";
 

@@ -10,11 +10,11 @@ export const OPENCODE: Dialect = {
   payload: (given, files) => given.tool_name === "invalid" ? undefined : readPayload(given, files), // an unusable call
   answer,
   rows,
-  losesStart: true, // the plugin adds it to the system prompt
+  losesStart: true, // the plugin adds that text to the system prompt
   unheard: ["pre-tool-use", "stop"], // the plugin runs these hooks, but OpenCode takes no context from them
 };
 
-const MCP_TOOL = /^([^_]+)_(.+)$/; // a server with "_" in its name loses the rest of it to the tool's name
+const MCP_TOOL = /^([^_]+)_(.+)$/; // of a server's name with "_", the second part goes to the tool's name
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
 /** The mode of a compaction's summary, which is no answer to a prompt. */

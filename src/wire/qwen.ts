@@ -11,7 +11,7 @@ export const QWEN: Dialect = {
   payload: payloadReader({ fields: { tool_use_id: ["tool_call_id"] }, ended: resultOf, adapted }),
   answer: (reply) => encoded(replyFields(reply)),
   rows,
-  losesStart: true, // the client adds it to the system prompt
+  losesStart: true, // the client adds that text to the system prompt
   unheard: ["pre-tool-use"],
 };
 

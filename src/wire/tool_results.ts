@@ -7,10 +7,10 @@ const { gemini, ...others } = refusals;
 const beginning = (openings: readonly string[]) => new RegExp(`^(?:${openings.join("|")})`);
 /** Matches the first words of errors of calls that were not executed: refused or invalid. */
 const REFUSAL = beginning(Object.values(others).flat());
-/** Matches those of Gemini CLI. They are apart, as errors of any MCP server may begin so. */
+/** Matches the first words of such errors of Gemini CLI: apart, as errors of any MCP server may begin so. */
 export const GEMINI_REFUSAL = beginning(gemini);
 
-/** Returns true for such an error. Some clients send it to their hooks, others only write it into the transcript. */
+/** Returns true for the error of a refused or invalid call, which some clients do not send to their hooks. */
 export function isRefusal(error: string): boolean {
   return REFUSAL.test(error);
 }

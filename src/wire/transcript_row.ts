@@ -96,7 +96,7 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   return prompt && { ...prompt, isQueued: true };
 }
 
-/** Takes a text for a Stop hook's if it says so, and the client wrote it: older ones did not mark their rows. */
+/** Takes a text for a Stop hook's if the text says so and the client wrote it: older clients mark no such rows. */
 function stopHookRow(content: unknown, isMarked: boolean): TranscriptRow | undefined {
   const text = textOf(Array.isArray(content) ? content.slice(0, 1) : content);
   const [head] =

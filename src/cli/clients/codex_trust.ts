@@ -26,7 +26,7 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/** Revokes trust in mneme's hooks, calls `remove`, and trusts others again, whose keys (their places) this changed. */
+/** Revokes trust in mneme's hooks, calls `remove`, and trusts the other hooks, whose keys (places) this changed. */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const keys = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (keys.length === 0) return remove();

@@ -25,7 +25,7 @@ type Step = (copy: Store) => void;
 /** The event of a backup with times of pauses, exclusions and forgets: a replay would import what was said then. */
 const TIMES = "backup.pause_times";
 
-/** Adds to a copy of the database these times, which are in files beside it; what goes on is known until now. */
+/** Adds these times, which are in files beside the database, to a copy of it. A pause that goes on ends now there. */
 export function addTimes(copy: Store, paths: Paths): void {
   const now = Date.now();
   const excluded = allCaches(paths).flatMap(({ project: key, excludedSince: from }) =>

@@ -138,7 +138,7 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-/** Returns a character for each byte, capitals as small letters, because a copy may have other ones. */
+/** Returns a character for each byte, capitals as small letters, because a copy of the words may have others. */
 const decode = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).toLowerCase();
 
 /** Returns parts of a text to look for: the end of a SQLite page may split the text, but not every part. */

@@ -129,8 +129,8 @@ export function describeForget(report: ForgetReport): string[] {
     alike.length > 0 && `  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``,
     titled.length > 0 && `  ${titled.join(", ")} may have its words, too: \`mneme get ${titled.join(" ")}\``,
     replaced.length > 0 &&
-    `  ${replaced.join(", ")} gave way to it: \`mneme memory keep ${former}\` brings that back, ` +
-      `\`mneme memory forget ${former}\` removes that, too`,
+    `  ${id} had replaced ${replaced.join(", ")}: \`mneme memory keep ${former}\` restores, ` +
+      `\`mneme memory forget ${former}\` removes the former text`,
     ...leftLines(id, left),
   ].filter((line) => line !== false);
 }

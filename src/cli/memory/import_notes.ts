@@ -78,7 +78,7 @@ function keepNotes(from: string, notes: readonly ClientNote[], isRead: (file: st
     for (const { hash, words = "", place, name, draft, at } of cleaned) {
       const before = byKey.get(hash) ?? byKey.get(words) ?? byKey.get(place) ?? byKey.get(name);
       const { memory, edited } = before ?? {}; // a text of a person or an agent stays
-      byKey.delete(name); // which leaves out numbers, so that another note may have it, too
+      byKey.delete(name); // as another note may have this name: it leaves out numbers
       unread.delete(memory?.id ?? 0);
       if (edited || (before?.hash === hash && memory?.category === draft?.category)) done.present++;
       else if (draft === undefined) done.left++;

@@ -79,8 +79,8 @@ function emptyReport() {
 }
 
 /**
- * The session comes first, and is summed up even if it is not over. If absent, no session comes first. Its
- * transcript is searched for findings that no stop has dealt with.
+ * The session, if given, comes first, and is summed up even if it is not over. Its transcript is searched for
+ * findings that no stop has dealt with.
  */
 interface Run extends Omit<LookBackRun, "asker"> {
   readonly workload: Workload;

@@ -159,7 +159,7 @@ export class SessionReplay {
     });
   }
 
-  /** Keeps the agent's newest text as the turn's answer, which it is only if neither a call nor a break follows. */
+  /** Keeps the agent's newest text as the turn's answer, unless a call or a break follows. */
   #listen({ spoken, calls, isSidechain, isBreak }: HistoryRow, at: number): void {
     if (this.#isPrivate || isSidechain || this.#isAnsweringAsk) return;
     const said = spoken?.kind === "spoken" && spoken.role === "assistant" ? spoken.texts : undefined;

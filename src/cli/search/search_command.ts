@@ -60,7 +60,7 @@ const MORE = 20; // the hits beyond the limit of which memories, lessons and val
 /** A snippet of so many UTF-16 units is mostly the whole memory, so agents need not open it. */
 export const MEMORY_UNITS = 320;
 
-/** `note` says why it searched by words alone. `call` is that of an agent. */
+/** `note` says why the search was by words alone. `call` is that of an agent. */
 export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
   const vector = await questionVector(paths, query);

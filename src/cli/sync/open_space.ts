@@ -106,7 +106,7 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   const now = readSpaces(paths);
   const others = now.spaces.filter((one) => one.name !== name);
   if (space !== undefined) return writeSpaces(paths, { ...now, spaces: [...others, space] });
-  // Whoever leaves their own space stays the same member of each team. A key that is valid there does not stay here.
+  // A user without an own space stays the same member of each team, by a key that is no longer valid in that space.
   const own = now.spaces.find((one) => one.name === name && !isTeam(name));
   writeSpaces(paths, { ...now, person: own?.retired.at(-1) ?? now.person, spaces: others });
 }

@@ -160,7 +160,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
   const label = ownLabel(store, space);
-  new Records(store, name).retryIgnored(); // with the new keys and shares, some may fit
+  new Records(store, name).retryIgnored(); // with the new keys and shares, some operations may fit
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
   if (!isTeam(name)) return;

@@ -123,7 +123,7 @@ export const CHANGES = {
       });
     }
     const { removed } = store.transaction(() => {
-      const done = edited(store, kept, { title: kept.title ?? "", ...change }, home); // else it gets lost
+      const done = edited(store, kept, { title: kept.title ?? "", ...change }, home); // else the title gets lost
       const { scope, project } = memoryCalled(store, id);
       if (scope !== "user" && (gone.scope === "user" || gone.project !== project)) {
         throw new UserError(`Cannot merge ${other} into ${id}: ${other} also holds where ${id} does not`, {

@@ -118,7 +118,7 @@ function WaitingItems({ route, q }: { readonly route: Route; readonly q: string 
 /**
  * Finds the current row by the id in the address. Without it, or if its item is gone, the row at the former
  * index becomes current. That row's id goes into the address: the row stays current if rows come above it. An
- * item that is decided elsewhere while it is edited stays, too: what is typed on would be keys for the next one.
+ * item that is decided elsewhere while it is edited stays, too: further typing would be keys for the next item.
  */
 function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>, isEditing: boolean) {
   const [place, setPlace] = useState(0);
