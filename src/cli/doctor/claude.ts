@@ -15,8 +15,8 @@ import { lastSeen } from "./other_clients.ts";
 import { enabledPlugin } from "../registration/registered_hooks.ts";
 
 /**
- * Checks that Claude Code has each hook once, at an existing path. If other agents have mneme, a lack of all
- * hooks only warns, and is no fault without an MCP server: the user has then taken mneme out of Claude Code.
+ * Checks that Claude Code has each hook once, at an existing path. If other agents have mneme, a lack of all hooks is
+ * only a warning; if the MCP server is missing, too, it is none, as the user has taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
   const { settings: readings, managed, executables, hasOthers, paths: { root = "none" } = {} } = probe;
