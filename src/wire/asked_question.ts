@@ -23,11 +23,13 @@ export function answersIn(result: unknown) {
   const row = asObject(result);
   const asked = questionsOf(row);
   const lines = (key: "question" | "header") => asked.map((one) => one[key]).join("\n");
-  const whole = { id: "", question: lines("question"), header: lines("header"), options: [] };
+  const options = asked.flatMap((one) => one.options);
+  const whole = { id: "", question: lines("question"), header: lines("header"), options };
   const questions = new Map([whole, ...asked].flatMap((one) => [[one.id, one], [one.question, one]]));
-  const answers = Object.entries(asObject(row?.answers) ?? {});
-  return [...answers, [whole.question, row?.response] as const].flatMap(([key, value]) => {
-    const { question, options, header } = questions.get(key) ?? { ...whole, question: key };
+  const answers = asObject(row?.answers) ?? {};
+  const response = answers[whole.question] === undefined ? row?.response : ""; // answers all questions at once
+  return Object.entries({ ...answers, [whole.id]: response }).flatMap(([key, value]) => {
+    const { question, options, header } = questions.get(key) ?? { ...whole, options: [], question: key };
     const { notes, unanswered } = asObject(at(row?.annotations, key)) ?? {};
     if (unanswered !== undefined || /^\d*$/.test(question)) return [];
     const texts = asTexts([value, at(value, "answers")].flat());
