@@ -14,8 +14,8 @@ export function questionsAsked(input: unknown): string {
 export const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
 
 const NOTE = "user_note: "; // begins a note among Codex's answers
-/** Stand in the answers of Claude Code and Codex for an option if the user only typed a note. */
-const [NOTES_ONLY, NO_OPTION] = ["(notes only)", "None of the above"];
+/** Matches what stands among the answers of Claude Code and Codex for an option, or beside it. */
+const NO_OPTION = /^(?:\(notes only\)$|None of the above$|user_note: )/;
 const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label with a comma stands in quotes
 
 /** Returns for each answered question the options that the user took, and what was typed, unless it may be a secret. */
@@ -34,18 +34,18 @@ export function answersIn(result: unknown) {
     if (unanswered !== undefined || /^\d*$/.test(question)) return [];
     const texts = asTexts([value, at(value, "answers")].flat());
     const note = asText(notes) ?? texts.find((text) => text.startsWith(NOTE))?.slice(NOTE.length) ?? "";
-    const given = texts.filter((text) => !text.startsWith(NOTE) && !(note && text === NO_OPTION));
-    const answer = withoutRecommended(given.join(", ")).trim().replace(NOTES_ONLY, "");
     const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
+    const given = texts.filter((text) => offered.has(text) || !NO_OPTION.test(text));
+    const answer = withoutRecommended(given.join(", ")).trim();
     const parts = answer.matchAll(LABEL).map(([, quoted, bare = ""]) => withoutRecommended(quoted ?? bare));
     const labels = offered.has(answer) ? [answer] : parts.toArray();
-    const isOffered = labels.every((label) => offered.has(label));
-    const words = [isOffered ? "" : answer, note.trim()].filter((one) => one !== "").join(", ");
-    const typed = words === "" || asksForSecret(`${question}\n${header}`) ? [] : [words];
-    const taken = isOffered && labels.length > 0 ? [labels] : [];
-    const meant = taken.flat().map((label) => [label, offered.get(label)].filter((one) => one).join(": "));
-    const said = [...taken.map((all) => all.join("\n\n")), ...typed].join("\n");
-    return said === "" ? [] : [{ question, answer: [...meant, ...typed].join("; "), said }];
+    const taken = labels.every((label) => offered.has(label)) ? labels : [];
+    const words = filled([taken.length > 0 ? "" : answer, note.trim()], ", ");
+    const typed = asksForSecret(`${question}\n${header}`) ? "" : words;
+    const told = filled([...taken, typed], "; "); // before the meanings, which may be long
+    const meant = filled(taken.map((label) => offered.get(label) ?? ""), "; ");
+    const said = filled([taken.join("\n\n"), typed], "\n");
+    return said === "" ? [] : [{ question, answer: filled([told, meant], ": "), said }];
   });
 }
 
@@ -55,6 +55,7 @@ export function answersGiven(result: unknown): string {
   return answersIn(result).map(({ said }) => said).join("\n\n");
 }
 
+const filled = (texts: readonly string[], by: string) => texts.filter((text) => text !== "").join(by);
 const withoutRecommended = (label: string) => label.replace(/ \(recommended\)$/i, "");
 
 function questionsOf(input: unknown) {
