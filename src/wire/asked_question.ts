@@ -22,14 +22,14 @@ const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label 
 export function answersIn(result: unknown) {
   const row = asObject(result);
   const asked = questionsOf(row);
-  const lines = (key: "question" | "header") => asked.map((one) => one[key]).join("\n");
+  const lines = (key: "question" | "about") => asked.map((one) => one[key]).join("\n");
   const options = asked.flatMap((one) => one.options);
-  const whole = { id: "", question: lines("question"), header: lines("header"), options };
+  const whole = { id: "", question: lines("question"), about: lines("about"), options };
   const questions = new Map([whole, ...asked].flatMap((one) => [[one.id, one], [one.question, one]]));
   const answers = asObject(row?.answers) ?? {};
   const response = answers[whole.question] === undefined ? row?.response : ""; // answers all questions at once
   return Object.entries({ ...answers, [whole.id]: response }).flatMap(([key, value]) => {
-    const { question, options, header } = questions.get(key) ?? { ...whole, options: [], question: key };
+    const { question, options, about } = questions.get(key) ?? { ...whole, options: [], question: key };
     const { notes, unanswered } = asObject(at(row?.annotations, key)) ?? {};
     if (unanswered !== undefined || /^\d*$/.test(question)) return [];
     const texts = asTexts([value, at(value, "answers")].flat());
@@ -41,7 +41,7 @@ export function answersIn(result: unknown) {
     const labels = offered.has(answer) ? [answer] : parts.toArray();
     const taken = labels.every((label) => offered.has(label)) ? labels : [];
     const words = filled([taken.length > 0 ? "" : answer, note.trim()], ", ");
-    const typed = asksForSecret(`${question}\n${header}`) ? "" : words;
+    const typed = asksForSecret(`${about}\n${question}`) ? "" : words;
     const told = filled([...taken, typed], "; "); // before the meanings, which may be long
     const meant = filled(taken.map((label) => offered.get(label) ?? ""), "; ");
     const said = filled([taken.join("\n\n"), typed], "\n");
@@ -63,8 +63,8 @@ function questionsOf(input: unknown) {
     /** Answers have it, an index in its place, or the question's text. */
     id: asText(id) ?? `${i}`,
     question: asText(question ?? title) ?? "",
-    /** The client shows this word or two beside the question. */
-    header: asText(header) ?? "",
+    /** The client shows the header beside the question. */
+    about: asTexts([id, header]).join("\n"),
     /** Some clients have only labels, or the words of a JSON schema. */
     options: [...asTexts(options).map((label): WireObject => ({ label })), ...asObjects(options)].flatMap(
       (one) => {
