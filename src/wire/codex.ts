@@ -42,14 +42,14 @@ const withoutPlanMarks = (answer: string) => answer.replace(/^<\/?proposed_plan>
 /** Matches the user's answers to questions that the agent asked without waiting for them. */
 const REPLY = /<send_user_message_question_reply>\n([^]*?)\n<\/send_user_message_question_reply>/g;
 
-/** Leaves of such answers what the user typed or chose. What may be a secret becomes private. */
+/** Leaves of such answers the questions and what the user typed or chose, unless it may be a secret. */
 function withoutReplyMarks(prompt: unknown): string {
-  const said = ({ question, answer }: WireObject) =>
-    asksForSecret(String(question)) ? `<private>${answer}</private>` : String(answer);
-  return textOf(prompt).replace(
-    REPLY,
-    (_, json: string) => asObjects(parseJson(json)).map(said).join("\n\n"),
-  );
+  return textOf(prompt).replace(REPLY, (whole, json: string) => {
+    const said = asObjects(parseJson(json)).filter(({ answer }) => answer).map(({ question, answer }) =>
+      `${question}\n${asksForSecret(String(question)) ? "(answer left out)" : answer}`
+    );
+    return said.join("\n\n") || whole;
+  });
 }
 
 function resultOf(given: WireObject, files: FileAccess): WireObject {
