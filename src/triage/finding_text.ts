@@ -15,9 +15,9 @@ const BRIEF_ANSWER = 9; // the most words of an answer that is not understood wi
 /** Returns the sentence or the option, with the context without which it is not understood. */
 export function findingText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
-  const added = statement.passage.sentences.slice(1).map(({ written }) => written); // a condition, or a reason
+  const notes = statement.steps[statement.step]!.beginsTurn ? [] : statement.passage.sentences.slice(1);
   const text = pick !== undefined
-    ? [withoutMark(textOf(pick.option)), ...added].map(finish).join(" ")
+    ? [withoutMark(textOf(pick.option)), ...notes.map(({ written }) => written)].map(finish).join(" ")
     : joinSentences(withContext(statement, category)) +
       (category === "PREFERENCE" ? listAfter(statement) : "");
   const question = category !== "DECISION"
