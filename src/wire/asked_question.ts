@@ -1,5 +1,5 @@
 // Reads calls of the tool `AskUserQuestion`: the agent's questions and the user's answers.
-import { asObject, asObjects, asText, asTexts, at, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText, asTexts, at } from "../base/json.ts";
 import secretWords from "./secret_words.json" with { type: "json" };
 
 /** Returns the questions of a call's input, each with a list of its options; `""` for other inputs. */
@@ -13,9 +13,8 @@ export function questionsAsked(input: unknown): string {
 /** True if a typed answer may be a secret; the privacy rules may not recognise a password that stands alone. */
 export const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
 
-const NOTE = "user_note: "; // begins a note among Codex's answers
-/** Matches what stands among the answers of Claude Code and Codex for an option, or beside it. */
-const NO_OPTION = /^(?:\(notes only\)$|None of the above$|user_note: )/;
+/** Matches what stands among the answers of Claude Code and Codex for an option, and Codex's note beside it. */
+const NO_OPTION = /^(?:\(notes only\)$|None of the above$|user_note: ([^]*))/;
 const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label with a comma stands in quotes
 
 /** Returns for each answered question the options that the user took, and what was typed, unless it may be a secret. */
@@ -33,7 +32,7 @@ export function answersIn(result: unknown) {
     const { notes, unanswered } = asObject(at(row?.annotations, key)) ?? {};
     if (unanswered !== undefined || /^\d*$/.test(question)) return [];
     const texts = asTexts([value, at(value, "answers")].flat());
-    const note = asText(notes) ?? texts.find((text) => text.startsWith(NOTE))?.slice(NOTE.length) ?? "";
+    const note = asText(notes) ?? texts.map((text) => NO_OPTION.exec(text)?.[1] ?? "").join("");
     const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
     const given = texts.filter((text) => offered.has(text) || !NO_OPTION.test(text));
     const answer = withoutRecommended(given.join(", ")).trim();
@@ -66,11 +65,9 @@ function questionsOf(input: unknown) {
     /** The client shows the header beside the question. */
     about: asTexts([id, header]).join("\n"),
     /** Some clients have only labels, or the words of a JSON schema. */
-    options: [...asTexts(options).map((label): WireObject => ({ label })), ...asObjects(options)].flatMap(
-      (one) => {
-        const label = asText(one.label ?? one.const);
-        return label ? [{ label, description: asText(one.description ?? one.title) ?? "" }] : [];
-      },
-    ),
+    options: [options].flat().map((one) => ({
+      label: asText(one) ?? asText(at(one, "label") ?? at(one, "const")) ?? "",
+      description: asText(at(one, "description") ?? at(one, "title")) ?? "",
+    })).filter(({ label }) => label !== ""),
   })).filter(({ question }) => question !== "");
 }
