@@ -2,7 +2,7 @@
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { errorLines, lastLines, readLines, signatureOf, withoutFolders } from "../search/error_signature.ts";
-import { isAboutFailure } from "../search/failure_clues.ts";
+import { isAboutFailure, isOnSubject, SUBJECT } from "../search/failure_clues.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, type ContextRequest, promptRequest } from "../store/assemble_context.ts";
 import { type FixItem, quotedFix, surestFix } from "../store/repairs.ts";
@@ -27,6 +27,8 @@ export function recallByFailure({ test = "", end }: Failure, context: HookContex
   const isAlone = isError && invocations.length === 1 && readLines(errors).length === 0;
   const lines = isAlone ? [...new Set([...errors, ...lastLines(output, ERROR_LINES)])] : errors;
   const command = isAlone && test === "" ? invocations[0]!.typed : ""; // all tests share their commands
+  const failed = invocations.filter(({ passed }) => passed !== true);
+  const subject = failed.length === 1 && test === "" ? SUBJECT.exec(failed[0]!.typed)?.[0] ?? "" : "";
   const room = {
     tokenBudget: context.settings.hooks.recall.token_budget,
     limit: FAILURE_ITEMS,
@@ -42,11 +44,15 @@ export function recallByFailure({ test = "", end }: Failure, context: HookContex
     fits: (item) => isAboutFailure(item, { lines, test, command }),
   };
   return showAndRecord("failure", (store, window) => {
-    const known = assembleContext(store, { ...request, window });
-    const calls = invocations.filter(({ passed }) => passed !== true).map(invocationKey);
-    const fix = surestFix(store, { lines: signatureOf(output, test), calls }, { window, project });
+    const known = assembleContext(store, { ...request, window }).items;
+    // A query of its own, as all texts with the command would fit the error else.
+    const about = { texts: [subject], fits: ({ text }: FixItem) => isOnSubject(text, subject) };
+    const others = subject === "" ? [] : assembleContext(store, { ...request, window, ...about }).items;
+    const items = [...known, ...others.filter(({ id }) => !known.some((one) => one.id === id))];
+    const sought = { lines: signatureOf(output, test), calls: failed.map(invocationKey) };
+    const fix = surestFix(store, sought, { window, project });
     const roomWithFix = { ...room, limit: FAILURE_ITEMS + 1, isBestFirst: true };
-    return fix === undefined ? known : fillContext<FixItem>([fix, ...known.items], roomWithFix);
+    return fix === undefined ? fillContext(items, room) : fillContext<FixItem>([fix, ...items], roomWithFix);
   }, context);
 }
 
@@ -73,6 +79,5 @@ export function recallLessons(
   context: HookContext,
 ) {
   const lines = [test ?? "", ...errorLines(printed, 6), command];
-  const sought = { project: context.session.project, lines };
-  return context.withStore((store) => lessonsFor(store, sought, 3), []);
+  return context.withStore((store) => lessonsFor(store, { project: context.session.project, lines }, 3), []);
 }

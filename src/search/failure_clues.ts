@@ -21,8 +21,9 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** Matches codes, such as `ECONNRESET` or `TS2345`, and names in capitals, such as `NODE_ENV`. */
-const CODES = /\b(?:E(?!RROR|XPECT)[A-Z]{4,}|[A-Z]+_[A-Z_]+|[A-Z]{1,3}[0-9]{3,5})\b/g;
+/** Matches codes, such as `ECONNRESET` or `TS2345`, names in capitals, such as `NODE_ENV`, and classes of errors. */
+const CODES =
+  /\b(?:E(?!RROR|XPECT)[A-Z]{4,}|[A-Z]+_[A-Z_]+|[A-Z]{1,3}[0-9]{3,5}|[A-Z]\w+(?:Error|Exception))\b/g;
 
 /** Identifies a failure. `command` is empty if an error does, or if nobody can tell which command failed. */
 type FailureTexts = Readonly<{ lines: readonly string[]; test: string; command: string }>;
@@ -35,8 +36,10 @@ export function isAboutFailure(
   const codes = lines.flatMap((line) => line.match(CODES) ?? []);
   const names = namesIn(/\s/.test(test) ? codes : [...codes, withoutFolders(test)]);
   const words = wordsOf(command);
-  return score >= CLEAR_SCORE || lines.some((line) => quotesError(text, line)) ||
-    !namesIn([text]).isDisjointFrom(names) ||
+  const quotes = text.match(/"[^"\n]+"|“[^”\n]+”/g)?.filter((one) => wordsOfError(one).size >= LEAST_QUOTED);
+  return score >= CLEAR_SCORE ||
+    lines.some((line) => quotesError(text, line) || quotes?.some((one) => quotesError(line, one))) ||
+    !namesIn([text, ...text.match(CODES) ?? []]).isDisjointFrom(names) ||
     (words.length > 1 && ` ${wordsOf(text).join(" ")} `.includes(` ${words.join(" ")} `));
 }
 
@@ -65,3 +68,11 @@ export function quotesError(text: string, line: string): boolean {
 }
 
 const LEAST_QUOTED = 3; // the fewest words of a quotation; two suffice with a name such as `shop_pb2`
+
+/** Matches a program and its subcommand or script. Too many texts begin with a command of git. */
+export const SUBJECT =
+  /^(?!git )[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?(?!(?:run|exec|compose) -)[A-Za-z][\w:-]*(?=\s|$)/;
+
+/** Tells whether a text, or its title before it, begins with the subject of a command, in quotes or not. */
+export const isOnSubject = (text: string, subject: string) =>
+  new RegExp(`^\\W*${RegExp.escape(subject)}(?![\\w-]|:\\w)`, "i").test(text);

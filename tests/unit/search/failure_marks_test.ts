@@ -10,7 +10,11 @@ Deno.test("namesIn() tells identifiers, tests, files and error codes from words 
   assertEquals([...namesIn([text])].join(" "), names);
 });
 
-const lines = ["AssertionError: no money was left over", "see E_ROUND"];
+const lines = [
+  "AssertionError: no money was left over",
+  "see E_ROUND",
+  "pay.RoundingException: the cart price is zero",
+];
 const FAILURE = { lines, test: "tests/test_cart.py::test_total_is_exact", command: "make check" };
 type Item = Parameters<typeof isAboutFailure>[0];
 
