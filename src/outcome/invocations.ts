@@ -121,10 +121,12 @@ function areInTwoFolders(a: Invocation, b: Invocation): boolean {
 /** Tells whether two builds are of different parts: the same program in two folders, or with other paths or packages. */
 export function buildOtherParts(later: Invocation, earlier: Invocation): boolean {
   const [parts, known] = [later, earlier].map(({ words }) =>
-    new Set(words.filter((word, i) => isTarget(word) || PLACE_OPTIONS.has(words[i - 1] ?? "")).map(fileName))
-  ) as [Set<string>, Set<string>];
+    words.filter((word, i) => isTarget(word) || PLACE_OPTIONS.has(words[i - 1] ?? ""))
+      .map((word) => fileName(word.replace(/\/?tsconfig\.json$/, "")) || ".")
+  ) as [string[], string[]];
   return later.words[0] === earlier.words[0] && (areInTwoFolders(later, earlier) ||
-    (parts.size > 0 && known.size > 0 && known.union(new Set([".", "..."])).isDisjointFrom(parts)));
+    (parts.length > 0 && known.some((one) => one !== ".") &&
+      !parts.some((one) => known.includes(one) || /^\.(?:\.\.)?$|\.(?:slnx?|xcworkspace)$/.test(one))));
 }
 
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
