@@ -5,6 +5,7 @@ import { type Message, QUESTION_TOOL } from "../base/conversation.ts";
 import { fileName } from "../base/slashes.ts";
 import type { Finding } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
+import { findRuns } from "../outcome/find_runs.ts";
 import { listSome } from "../session/wording.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
@@ -68,8 +69,12 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       // A run with another option may do less, but that of another command may be the fix.
       const fits = (call: Invocation, one: Invocation) =>
         covers(call, one) || !one.isRun && isVariant(call, one);
-      // The code 0 of a pipe or a background call tells nothing of the command.
-      const known = isFailed || guess === "passed" ? line : line.filter(({ passed }) => passed);
+      // The code 0 of a pipe or a background call tells nothing of the command; the silence of a compiler does.
+      const isSilent = /^\W*(?:Bash completed with no output\W*)?$/.test(result.text) &&
+        /\| *(?:head|tail)\b[^|&]*$/.test(command);
+      const hasPassed = ({ passed, typed }: Invocation) =>
+        passed || (isSilent && findRuns(typed, []).some(({ kind }) => kind === "builds"));
+      const known = isFailed || guess === "passed" ? line : line.filter(hasPassed);
       const before = failures.find((failure) =>
         failure.line.every((one) => known.some((call) => fits(call, one)))
       );
@@ -104,8 +109,7 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
 const isRefusing = ({ toolResults }: Message) => toolResults.some(({ isRefused }) => isRefused);
 
 function lastAnswer(messages: readonly Message[], from: number): string {
-  return messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ??
-    "";
+  return messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text)?.text ?? "";
 }
 
 const YES_OR_NO = /^(?:(?:yes|no(?:pe)?|ja|nein)\W*)*$/i; // matches an answer that decides nothing for later, and ""
