@@ -76,12 +76,13 @@ function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): 
   const options = optionsOf(offer);
   const number = numberIn(answer, options);
   const letter = letterIn(answer);
-  const labels = [...number > 0 && letter === 0 ? [String(number)] : [], String.fromCharCode(0x40 + number)];
+  const isLater = since.some((one) => one.beginsTurn);
+  const labels = [...number > 0 && letter === 0 ? [`${number}`] : [], "@ABCDEFGH"[isLater ? letter : number]];
   const own = offer.passages.filter(({ label = "" }) => labels.includes(label.toUpperCase()));
   // "Option 1" is no step "1." below the heading of an option.
   const isWord = ({ text }: Sentence) => /\boption \w\b/i.test(text);
   const labelled = isWord(answer) && own.findLast(({ sentences }) => isWord(sentences[0]!)) || own.at(-1);
-  if (labelled !== undefined || options.length === 0 || since.some((one) => one.beginsTurn)) return labelled;
+  if (labelled !== undefined || options.length === 0 || isLater) return labelled;
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options[number - 1];
