@@ -13,6 +13,7 @@ export interface RecentSession {
   readonly promptCount: number;
   readonly toolCount: number;
   readonly summary: string | null;
+  readonly summedPrompts: number | null; // the number of prompts that the summary knows
   /** The steps since its summary of a session whose end was not seen: it broke off, or still goes on. */
   readonly open?: readonly OpenStep[] | undefined;
 }
@@ -97,15 +98,16 @@ export function lightContext(
 
 /** Returns the line of a session, that of its results and that of its last words; the latter two may be empty. */
 function linesOf(session: RecentSession, { now }: SessionRoom) {
-  const { id, lastAt, promptCount, toolCount, summary, open } = session;
+  const { id, lastAt, promptCount, toolCount, open } = session;
+  const summary = session.summary ?? "";
   const title = quoteLine(session.title ?? `(no ${promptCount ? "title" : "prompt"})`, 100);
   const counts = `${amount(promptCount, "prompt")}, ${amount(toolCount, "tool call")}`;
   const below = (text: string) => text && `  ${quoteLine(text, 200)}`;
   return {
     session,
     line: `- s${id} · ${coarseAge(new Date(lastAt), now)} · ${title} (${counts})`,
-    results: below(summaryGlance(summary ?? "", open)),
-    end: below(lastWords(summary ?? "")),
+    results: below(summaryGlance(summary, open)),
+    end: session.summedPrompts === promptCount ? below(lastWords(summary)) : "",
   };
 }
 

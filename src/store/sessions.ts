@@ -61,7 +61,7 @@ export function recentSessions(store: Store, session: SessionKey): RecentSession
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
-      prompt_count as promptCount, tool_count as toolCount,
+      prompt_count as promptCount, tool_count as toolCount, cast(summary_covers as integer) as summedPrompts,
       iif(id in (${holdingForgotten("sessions")}), null, summary) as summary from (select * from sessions
       where project = ${session.project} and is_unattended = ${raw(`${isUnattended}`)}
       and session_id <> ${session.sessionId} and (coalesce(title, summary) is not null

@@ -13,6 +13,7 @@ function sessions(count: number): RecentSession[] {
     promptCount: 1,
     toolCount: 1,
     summary: null,
+    summedPrompts: 1,
   }));
 }
 
