@@ -9,10 +9,12 @@ const LEAST_UNITS = 40; // a shorter answer says no more than "fixed", and weigh
 
 /** `answer` is the agent's last text in a turn, `asked` the user's prompt. Both texts must be clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
-  const reason = `${REASON_START}${oneLine(withLabels(asked), REASON_UNITS)}”`;
-  const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
+  const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${quoteOf(asked)}`;
   return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_UNITS ? 1 : 2 };
 }
+
+/** Returns the end of the answer to this prompt. */
+export const quoteOf = (asked: string) => `${REASON_START}${oneLine(withLabels(asked), REASON_UNITS)}”`;
 
 /** Both texts must be clean. */
 export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {

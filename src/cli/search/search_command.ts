@@ -7,10 +7,13 @@ import type { Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
 import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords, snippetOf } from "../../search/snippet.ts";
+import { quoteOf } from "../../session/answers.ts";
 import { summaryLine } from "../../session/summary_line.ts";
+import { withoutReason } from "../../session/wording.ts";
 import { type FoundText, foundTexts } from "../../store/items.ts";
 import { search } from "../../store/search.ts";
 import { isAnyPromptNew, isAnyQueued, queuePrompts } from "../../store/search_tables.ts";
+import { lastPromptAt } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { contextWindow } from "../../store/tellings.ts";
@@ -70,10 +73,9 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
     const limit = (question ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
     const byWords = search(store, { ...query, limit, isWhole: true });
     const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
-    const found = byNumbers(withTexts(store, favourKept(hits)), query.text)
+    return withTexts(store, favourKept(hits))
       .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
-      .map(({ hit, text }) => ({ text, item: foundItem(hit, text, words, call && MEMORY_UNITS) }));
-    return call === undefined ? found.map(({ item }) => item) : oncePerTurn(found);
+      .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
   const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
   return { items, note };
@@ -90,49 +92,29 @@ function indexQueuedItems(paths: Paths): void {
   }
 }
 
-type FoundHit = ReturnType<typeof withTexts>[number];
-
-const numbersIn = (text: string): readonly string[] => text.match(/\b\d{3,}\b/g) ?? [];
-
-/** Puts hits with all numbers of the question first if they score half as much as the best: issues are asked for so. */
-function byNumbers(found: readonly FoundHit[], question: string): readonly FoundHit[] {
-  const asked = numbersIn(question);
-  const has = ({ hit, text: { title, body } }: FoundHit) =>
-    hit.score >= found[0]!.hit.score / 2 && asked.every((one) => numbersIn(`${title} ${body}`).includes(one));
-  return found.toSorted((a, b) => Number(has(b)) - Number(has(a)));
-}
-
-/** Leaves out what the caller's context window has: what its session was asked and answered since it began. */
+/**
+ * Leaves out what the caller's context window has: what its session was asked and answered since it began, or the newest
+ * prompt of a session that is a guess. Leaves out a prompt below its answer, and a session's other changes of a file.
+ */
 function worthAPlace(store: Store, call: ToolCall) {
-  const { sessionId: own = "", agentId } = findCaller(store, thisProject(), call);
-  const since = contextWindow(store, { sessionId: own, agentId })?.since ?? "";
-  const best = new Map<string, string>();
-  return ({ hit, text: { sessionId, files, body, createdAt } }: FoundHit): boolean => {
-    const isSaid = ["prompt", "session"].includes(hit.kind) || body.startsWith(AGENT_ANSWERED);
-    if (hit.kind !== "observation" || isSaid || files.length === 0) {
-      return !isSaid || sessionId !== own || createdAt < since;
-    }
-    return best.getOrInsert(JSON.stringify([sessionId, files]), hit.id) === hit.id;
+  const { sessionId: own = "", agentId, known } = findCaller(store, thisProject(), call);
+  const since = known === "none"
+    ? lastPromptAt(store, own)
+    : contextWindow(store, { sessionId: own, agentId })?.since ?? "";
+  const above = new Set<string>();
+  return (
+    { hit: { kind }, text: { sessionId, files, body, createdAt } }: ReturnType<typeof withTexts>[number],
+  ) => {
+    const isAnswer = body.startsWith(AGENT_ANSWERED);
+    const isSaid = isAnswer || kind === "prompt" || kind === "session";
+    if (isSaid && sessionId === own && createdAt >= since) return false;
+    if (kind === "prompt") return !above.has(JSON.stringify([sessionId, quoteOf(body)]));
+    if (kind !== "observation") return true;
+    const key = JSON.stringify([sessionId, isAnswer ? body.slice(withoutReason(body).length) : files]);
+    const isNew = !above.has(key);
+    above.add(key);
+    return isNew || isAnswer || files.length === 0;
   };
-}
-
-const QUOTED_UNITS = 60; // an answer quotes the beginning of its prompt
-
-/** Puts an answer in the place of a prompt or session whose shown words it quotes, so that each turn comes once. */
-function oncePerTurn(found: readonly { readonly item: FoundItem; readonly text: FoundText }[]): FoundItem[] {
-  const best = new Map<FoundItem, number>();
-  for (const { item, text: { sessionId } } of found) {
-    const parts = item.snippet.split(/ ?\| /)
-      .map((part) => part.replace(/^(?:Asked|Answered)(?: \w+)?: |^…|…$/g, "").slice(0, QUOTED_UNITS));
-    const answer = ["prompt", "session"].includes(item.type) &&
-      found.find(({ item: { type }, text }) =>
-        type === "observation" && text.sessionId === sessionId &&
-        parts.every((part) => text.body.includes(part))
-      );
-    const kept = answer ? answer.item : item;
-    best.set(kept, Math.max(best.get(kept) ?? 0, item.score));
-  }
-  return [...best].map(([item, score]) => ({ ...item, score }));
 }
 
 function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
