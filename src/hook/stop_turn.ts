@@ -22,6 +22,7 @@ import { isPrompt } from "../triage/conversation_rows.ts";
 import { editedFiles, seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
+import { saidByAssistant } from "../wire/said_text.ts";
 
 /** The most actions that a stop sums up, as it runs after every turn; `mneme process` sums up all. */
 const MAX_ACTIONS = 1000;
@@ -34,7 +35,8 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const state = turnState(context, () => converse().isPrivate !== false);
   const read = () => converse().messages;
   const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
-  const lastWords = await clean(event.lastAssistantMessage ?? lastOf("assistant", newestTurn()), context);
+  const said = event.lastAssistantMessage ?? lastOf("assistant", newestTurn()) ?? "";
+  const lastWords = await clean(saidByAssistant(said), context);
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;

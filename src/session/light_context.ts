@@ -66,7 +66,7 @@ export function reservedLines(sessions: readonly RecentSession[], room: SessionR
 
 /**
  * Returns the text for a session's start: rules, contents, then sessions, the first two with results, the newest with
- * its last words. To fit, it leaves out the results first, then these words, then the sessions that matter least.
+ * its last words. To fit, it leaves out these words first, then the results, then the sessions that matter least.
  * Returns `undefined` if there is nothing to show.
  */
 export function lightContext(
@@ -111,14 +111,15 @@ function linesOf(session: RecentSession, { now }: SessionRoom) {
   };
 }
 
-/** Returns the lines of the sessions. The first of the details is the newest session's last words, then come results. */
+/** Returns the lines of the sessions. The last of the details, after the results, is the newest session's last words. */
 function sessionLines(sessions: readonly ReturnType<typeof linesOf>[], detailCount: number, command: string) {
   if (sessions.length === 0) return [];
-  const detailed = sessions.filter(({ results }) => results).slice(0, Math.max(0, detailCount - 1));
+  const most = Math.min(detailCount, DETAILED_SESSIONS);
+  const detailed = sessions.filter(({ results }) => results).slice(0, most);
   const lines = sessions.flatMap((one, i) => [
     one.line,
     ...detailed.includes(one) ? [one.results] : [],
-    ...i === 0 && detailCount > 0 && one.end ? [one.end] : [],
+    ...i === 0 && detailCount > DETAILED_SESSIONS && one.end ? [one.end] : [],
   ]);
   return [SESSIONS, ...lines, `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`];
 }

@@ -57,9 +57,9 @@ const LEAST_WORDS = 40; // "answered: Done." would say nothing
 
 /** Returns "last asked: …; answered: …", how a session ended; empty if that says too little. */
 export function lastWords(summary: string): string {
-  const asked = factIn(summary, "Asked last")?.replace(/\.$/, "");
   const answered = factIn(summary, "Answered last");
-  const parts = [asked && `last asked: ${cutAtWord(asked, 60)}`, answered && `answered: ${answered}`];
+  const asked = cutAtWord(factIn(summary, "Asked last")?.replace(/\.$/, "") ?? "", answered ? 60 : 180);
+  const parts = [asked && `last asked: ${asked}`, answered && `answered: ${answered}`];
   const text = parts.filter(Boolean).join("; ");
   return text.length < LEAST_WORDS ? "" : cutAtWord(text, 200);
 }
