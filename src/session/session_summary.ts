@@ -159,7 +159,7 @@ const READ_UNITS = 4000; // the units of a text in which its first sentences are
 const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
-const HEADING = /^\s*#{1,6}\s/;
+const HEADING = /^\s*#{1,6}(?!\S)/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 const LINE_MARKS = /^(?:[\s>]+|#{1,6}\s+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
 

@@ -72,11 +72,11 @@ export const LOG = new RegExp(
 
 /** Matches the front matter of a file that was sent as a prompt, of which only the description is kept. */
 const FRONT_MATTER =
-  /^---\n(?=[\w-]+:)(?:(?!---|description:).*\n){0,20}(?:description: *(.*\n))?(?:(?!---).*\n){0,20}---\n\s*/;
+  /^---\n(?=[\w-]+:)(?:(?!---|description:).*\n){0,20}(?:description: *(["']?)(.*)\1\n)?(?:(?!---).*\n){0,20}---\n\s*/;
 
 /** Returns what follows a log at the beginning: lines with a date or "[12:30:00]", others of programs, indented ones. */
 export function withoutLeadingLog(prompt: string): string {
-  const text = prompt.replace(FRONT_MATTER, "$1\n");
+  const text = prompt.replace(FRONT_MATTER, "$2\n\n");
   if (!/^(?:\[\d|[\d:]+[-/.,]\d)/.test(text) || !LOG.test(text)) return text;
   const lines = text.split("\n");
   const end = lines.findIndex((line) => /^\S/.test(line) && !LOG.test(line));
