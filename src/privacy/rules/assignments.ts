@@ -11,12 +11,15 @@ import {
   type ValueForm,
 } from "../heuristics.ts";
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
-import { type Block, blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace } from "./places.ts";
+import { blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace } from "./places.ts";
+import type { Block, Place } from "./places.ts";
+import { isTermOrPath } from "./sentences.ts";
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
   "|contrase[nñ]a|пароль|密码|パスワード|비밀번호|has[lł]o|heslo|woord|senord|gangskode|parola|salasana|[sş]ifre|jelsz[oó]" +
-  "|mdp|geheimnis|schl(?:ü|ue)ssel|sleutel|jeton|(?:cle|clave|chave|chiave)_api)";
+  "|mdp|geheimnis|schl(?:ü|ue)ssel|sleutel|jeton" +
+  "|(?:jeton|cl[eé]|clave|chave|chiave)[ _-](?:d['’]|d[aei][ _-])?(?:api|acc?[eè]s+o?))";
 /** Looks ahead from the operator for a value, a list, an object, or the head of a YAML block. */
 const VALUE_AHEAD = String
   .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\]{6}|[^\s"'\`\\]{1,5}[\\"'\`][^\s"'\`\\,;)]{5}` +
@@ -24,11 +27,11 @@ const VALUE_AHEAD = String
     .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5}| {1,9}\w)|[{[]["'\s\\]` +
   String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
 /** Matches an operator after a name. Takes linear time: no name contains an operator, so each name is read once. */
-const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
+const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]*\`]*[ \t]*.)`, "gi");
 
 /** Matches after a name (group 2). Groups 1 and 3: an XML element or attribute that starts before it, and its closing quote. */
 const NAME_BEFORE =
-  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]]{0,9}[ \t]*))/y;
+  /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]*`]{0,9}[ \t]*))/y;
 /** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
 const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
 const FIRST_WORD = /[=>]?[ \t"'`\\*]{0,9}([^\s"'`\\,;(){}]{0,40})/y;
@@ -76,7 +79,9 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   if (blocks.length > 0) return inBlocks.sort((one, other) => other.end - one.end)[0]; // the longest
   const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
   const opening = matchAt(OPERAND, text, behind);
-  const quote = opening?.[1] ?? "";
+  // In prose, the value is no literal even in quotes: "API key: `sk-[a-z]+`", "**Auth**: `signIn()`".
+  const isSaid = / .*[\wÀ-ÿ]$|[*`]/.test(text.slice(nameEnd - name.length, operator).trimEnd());
+  const quote = isSaid ? "" : opening?.[1] ?? "";
   const from = behind + (opening?.[0].length ?? 0);
   const isSetting = (isElement && !isLabelled) ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
@@ -87,15 +92,15 @@ function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const form = !isSetting ? literal : isVariable(place) ? "variable" : "setting";
   if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
   if (quote !== "") {
-    const span = quotedSpan(text, from, { kind, quote, form });
+    const span = quotedSpan(place, quote, form);
     return span && isAmongLabels(text, span) ? undefined : span;
   }
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
-    if (text[from] === "{") return undefined; // an object
-    return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
+    return text[from] === "{" ? undefined : unquotedSpan(place, "bare", LINE_REST); // `{` begins an object
   }
   const span = spanByPlace(place) ?? joinedSpan(place, isSetting) ??
-    unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
+    unquotedSpan(place, kind === "authorization" ? "quoted" : form, BARE);
+  if (isSaid && span && isTermOrPath(text.slice(span.start, span.end))) return undefined;
   if (!isElement || span === undefined) return span;
   const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // words to show
   return isText || !text.startsWith("</", span.end) ? undefined : span;
@@ -118,11 +123,7 @@ function isAmongLabels(text: string, { start, end }: Span): boolean {
 }
 
 /** Returns a value in quotes. In a Terraform plan it reaches over the new value. */
-function quotedSpan(
-  text: string,
-  from: number,
-  { kind, quote, form }: { kind: NamedKind; quote: string; form: ValueForm },
-): Span | undefined {
+function quotedSpan({ text, kind, from }: Place, quote: string, form: ValueForm): Span | undefined {
   const whole = quotedAt(text, from, quote);
   const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
   if (isBehindString) return undefined; // the quote closes another string
@@ -151,14 +152,9 @@ function blockSpan(text: string, kind: NamedKind, { sample, end }: Block): Span 
 }
 
 /** Returns a value without quotes. Judges a sample, so that `pw=pw=pw=…` takes linear time. */
-function unquotedSpan(
-  text: string,
-  from: number,
-  { kind, form, pattern }: { kind: NamedKind; form: ValueForm; pattern: RegExp },
-): Span | undefined {
+function unquotedSpan({ text, kind, from }: Place, form: ValueForm, pattern: RegExp): Span | undefined {
   const sample = matchAt(pattern, text, from)?.[0] ?? "";
-  const next = text[from + sample.length];
-  if (pattern === BARE && (next === "(" || next === "[" || next === "{")) return undefined;
+  if (pattern === BARE && /[([{]/.test(text[from + sample.length] ?? "")) return undefined;
   const span = shifted(namedSpan(kind, sample, form), from);
   if (span === undefined || span.end < from + sample.length) return span;
   let end = span.end;
@@ -181,9 +177,8 @@ export function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
   if (kind === "authorization" && form === "bare") {
     const [, scheme = "", secret = ""] = /^([\w-]{3,20} +)?([^\s(]{16,})$/.exec(value) ?? [];
-    return isMixture(secret.replaceAll("-", ""))
-      ? { start: scheme.length, end: value.length, kind }
-      : undefined;
+    const isRandom = isMixture(secret.replaceAll("-", ""));
+    return isRandom ? { start: scheme.length, end: value.length, kind } : undefined;
   }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
@@ -198,21 +193,25 @@ const OUTER =
 const BESIDE_USER = /"user_?name\\*"\s?:\s?\\*"[^"{}]{1,80}",\s{0,9}\\*"$/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 
+/** Matches the words before the last one of a name: "API " of "API key", "clave de " of "clave de API". */
+const FIRST_WORDS = /(?:(?<=\\[nrt])|(?<![\\\wÀ-ÿ]))[A-Za-zÀ-ÿ]{2,12}(?: d['’]| d[aei] | )$/;
+
 /**
- * Returns `API_key` for `API key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`, each only
- * before a generated value, because people also write about keys. Returns any other name as it is.
+ * Returns `API_key` for `API key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`, the last two
+ * only before a generated value, because people also write about keys. Returns any other name as it is.
  */
 function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number }>, name: string): string {
-  if (!/^key$/i.test(name)) return name;
+  if (secretNameKind(name) !== undefined) return name;
   const start = at.nameEnd - name.length;
-  const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
-  if (!isMixture(value)) return name;
-  if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   const before = text.slice(Math.max(0, start - 200), start);
+  const words = FIRST_WORDS.exec(before)?.[0] ?? "";
+  const spaced = (words + name).replace(/[ '’]/g, "_");
+  if (secretNameKind(spaced) !== undefined) return spaced;
+  const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
+  if (!/^key$/i.test(name) || !isMixture(value)) return name;
+  if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   if ((HEX.test(value) || isGenerated(value)) && BESIDE_USER.test(before)) return "api_key";
-  const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
-    OUTER.exec(before);
-  return owner === null ? name : `${owner[1]}_${name}`;
+  return OUTER.exec(before)?.[1]?.concat("_", name) ?? spaced;
 }
 
 /** Matches any name of a key, a salt or a personal access token, such as `WEATHER_KEY` and `mapKey`. */

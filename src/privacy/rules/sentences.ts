@@ -77,8 +77,7 @@ function isClearContext(text: string, end: number, { index, 1: name = "", 2: lea
       (end === text.length || /[\r\n\\]/.test(text[end] ?? ""));
   }
   if (/(?:^|[\s"'+→:-]|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]+$/.test(before + name)) return true;
-  if (/(?:\|\||\?\?) +\\*["'`]$/.test(lead)) return true;
-  return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(lead);
+  return /(?:\|\||\?\?) +\\*["'`]$/.test(lead) || (/^passw/i.test(name) && /is:? *\\*["'`]$/.test(lead));
 }
 
 const PASSWORD_NAME = /^(?:pass[wpo]|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
@@ -94,7 +93,7 @@ const LIKELY =
   /^(?=.*[a-z])(?=.*\d)(?:(?=.*[A-Z])(?=\D*\d\D*\d|.*(?<![a-z])[a-z](?![a-z]))|(?=(?:\D*\d){3}.*[a-z])|(?=\D*\d\D*\d)(?=.*[a-z]\d[a-z]))[\w!#$%&*+?^~-]{8,}$/;
 /** Matches quantities, dates, numbers of issues and names: `12characters`, `CVE-2024-1234`, `API_KEY_2`, `user_id2`. */
 const TERM =
-  /^(?:PBKDF2With\w+|(?:k8s|e2e|i18n|l10n|a11y|x509|h264)-.*|\d{8,14}(?:_[a-z]+\d*)+|\d+[a-z]+|\d{4}-\d\d\b.*|[A-Z]+[-_]?\d+(?:[-_]\d+)*|[a-z]+-\d+|[A-Z]+\d*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z]+\d*)+)$/;
+  /^(?:PBKDF2With\w+|(?:k8s|e2e|i18n|l10n|a11y|x509|h264)-.*|\d{8,14}(?:_[a-z]+\d*)+|\d+-?[a-z]+|\d{4}-\d\d\b.*|[A-Z]+[-_]?\d+(?:[-_]\d+)*|[a-z]+-\d+|[A-Z]+\d*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z]+\d*)+)$/;
 /** Matches a random key: a run has one sort of letters, with some between digits, or both sorts and a letter alone. */
 const RANDOM =
   /^(?=[\w-]{16,}$)(?=.*\d)(?=.*(?:(?<![A-Za-z\d])(?:(?=[a-z\d]{12})[a-z\d]*\d[a-z]+\d|(?=[A-Z\d]{12})[A-Z\d]*\d[A-Z]+\d|(?=[A-Za-z\d]{12})[A-Za-z\d]*(?<![a-z])[a-z](?![a-z]))))/;
@@ -123,6 +122,8 @@ const CODE_GOES_ON = /^[([]|^ =(?!>)/;
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/; // matches a key, if its name says so: a commit's hash has this form, too
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/; // matches `Test123`, also with fewer than 8 characters
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
+
+export const isTermOrPath = (value: string) => TERM.test(value) || (PATH.test(value) && !isGenerated(value));
 
 function saidSpan(text: string, [, note]: RegExpExecArray, start: number): Span | undefined {
   const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
