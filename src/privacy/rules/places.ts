@@ -29,7 +29,7 @@ const LISTED_BEFORE =
 /** Matches a value up to the line end. Before a letter outside of ASCII, a comma or `;` ends it. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
 /** Matches marks that names do not contain. `unquotedSpan` (`assignments.ts`) judges values without marks. */
-const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
+const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;].|=$/;
 const LAST_MARKS = /[,;]+$/;
 const OPTION_LENGTH = 80; // the units before a name that `LISTED_BEFORE` reads
 

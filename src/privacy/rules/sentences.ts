@@ -20,7 +20,7 @@ const IS = String
  */
 const MENTION = new RegExp(
   String
-    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|\|\||\?\?) +|[a-zа-я][^:\n]{0,60}:(?:\\[nrt]?|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
+    .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|->?|\|\||\?\?) +|\(?[a-zа-я][^:\n]{0,60}:(?:\\[nrt]?|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?)|:\r?\n{1,2}(?=[!-9;-~]{8,64}(?:\s|$)))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
 /** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
@@ -83,7 +83,7 @@ function isClearContext(text: string, end: number, { index, 1: name = "", 2: lea
 const PASSWORD_NAME = /^(?:pass[wpo]|pw|mdp|clave|mot|contr|kenn|парол|senha|has|hes|wacht|senord|adgang)/i;
 const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
-const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|[→—–]|[а-я])\s+$/;
+const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|[→—–]|->?|[а-я])\s+$/;
 const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+(?:\d+[a-z]{0,8}|[_-]\d{2,}))$/;
 /** Matches two digits, one in a word or a letter alone; names in source code have one digit, behind a word. */
 const STATED =
