@@ -56,7 +56,7 @@ function tailWithin(text: string, bytes: number): string {
   const encoded = new TextEncoder().encode(text.slice(Math.max(0, text.length - bytes)));
   let from = Math.max(0, encoded.length - bytes);
   while ((encoded[from] ?? 0) >> 6 === 0b10) from++; // a continuation byte: the character began before
-  return withoutHalves(new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(from)));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(from));
 }
 
 /**

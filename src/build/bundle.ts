@@ -25,7 +25,6 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   // First and alone, because on a new machine this downloads Deno's bundler.
   const script = `${layout.bundles}/${PAGE.script}`;
   await requireDeno("bundle the page", [...BUNDLE, "-o", script, PAGE.entry], { cwd: layout.root });
-  const page = await Deno.readTextFile(script);
   const sources = readdirSync(`${layout.root}/src`, { recursive: true, encoding: "utf8" });
   const paths = sources.map((path) => path.replaceAll("\\", "/")).filter((path) => TEXTS.test(path)).sort()
     .map((path) => `${layout.root}/src/${path}`);
@@ -33,7 +32,7 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
   const parts = await Promise.all(executables.map((one) => bundleExecutable(one, tables, layout)));
   const files = new Map([
     [STARTER, starterText(executables)],
-    [PAGE.script, page],
+    [PAGE.script, await Deno.readTextFile(script)],
     ...parts.flatMap((part) => [...part]),
   ]);
   for (const path of paths) {
@@ -61,13 +60,14 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // else Rollup leaves `using lock = lock()` as it is, where `lock` then names itself
+    treeshake: name !== "mneme", // else Rollup turns `using a = b()` into `using a = a()` if nothing reads `a`
   });
   const { output } = await bundle.generate({
     compact: true,
     importAttributesKey: "with",
     paths: (id) => id.endsWith(".json") ? `../${basename(id)}` : id,
-    // Joins small files of hooks, as loading one takes 0.1 ms. They may import the entry, so no entry awaits at its top.
+    // Joins small files of hooks, as loading one takes 0.1 ms. A joined file may import the entry, so an entry that
+    // awaits at its top would wait for itself.
     experimentalMinChunkSize: name === "mneme" ? 1 : 20_000,
     // Without the bundler's hash, which depends on the build's folder. Rollup numbers equal names.
     chunkFileNames: ({ name }) => `${name.replace(/-[A-Z0-9]{8}$/, "")}.js`,

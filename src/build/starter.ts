@@ -20,7 +20,7 @@ export function starterText(executables: readonly Executable[]): string {
 switch (path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\\\")) + 1)) {
 ${cases.join("\n")}
   default:
-    console.error("mneme: Cannot start under this name: the program is called mneme, or as one of the hooks");
+    console.error("mneme: Cannot start under this name: name the program mneme, or like one of the hooks");
 }
 
 function giveUp(names) {

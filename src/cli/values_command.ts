@@ -23,10 +23,10 @@ import { forgetItems, valueView } from "./items/whole_item.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
-  values.subcommand("list", "List the values of this project, the most used first")
+  values.subcommand("list", "List the values of this project, the most often opened or added again first")
     .limited(50)
     .orJson("mneme values list", listValues);
-  values.subcommand("add", "Save a value; a session's start shows at most five values, the most used")
+  values.subcommand("add", "Save a value; a session's start shows the five most often opened or added again")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--recall-when <phrase>", RECALL_WHEN, collect)

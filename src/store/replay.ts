@@ -28,11 +28,12 @@ export function knownSession(store: Store, sessionId: string) {
     ${missing(sql`prompts`, prompts)} as prompts from sessions s where session_id = ${sessionId}`);
 }
 
-/** Notes sessions as pruned, and sets a missing end for `knownSession`. To be called before their rows are removed. */
+/** Notes sessions with a summary as pruned, and sets a missing end of any. To be called before their rows are removed. */
 export function notePruned(store: Store, sessions: readonly string[]): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at) select session_id, ${PRUNED_EVENT}, '',
     strftime('%Y-%m-%dT%H:%M:%fZ') from sessions where summary <> '' and session_id in ${list(sessions)}`);
+  // For `knownSession`: a moment later, as a transcript may date the last row after the hook.
   const end = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${LAST_AT}, ${`${SAME_MOMENT_MS / 1000} seconds`})`;
   store.run(sql`
     update sessions as s set ended_at = ${end} where ended_at is null and session_id in ${list(sessions)}`);
@@ -144,7 +145,7 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
     select 1 from event_log where ${own} and ((event = 'hook.user_prompt_submit'
     and subject in (${write.promptId}, ${privateSubject(write.promptId ?? "")}))
     or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
-    and subject is not null limit 1`);
+    and subject is not null`); // the condition of a partial index
   const [from, to] = timesAround(write.at, SAME_PROMPT_MS);
   const wasHeard = store.has(sql`
     select 1 from event_log where ${own} and event = 'hook.user_prompt_submit'
@@ -176,7 +177,7 @@ const REPLAYED_FILE = "history.file";
 export function replayedFile(store: Store, path: string): FileProgress | undefined {
   const row = store.value<string>(sql`
     select data from event_log where session_id = ${nameOf(path)} and event = ${REPLAYED_FILE}
-    and subject is not null limit 1`);
+    and subject is not null`); // the condition of a partial index
   return row === undefined ? undefined : JSON.parse(row) as FileProgress;
 }
 

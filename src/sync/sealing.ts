@@ -116,10 +116,11 @@ export class Seal {
     return decrypt(this.#keys.get(keyNameOf(sealed))!, sealed.subarray(WRAPPED_AT, SEALED_AT), boundOf(head));
   }
 
-  #packed(head: OperationHead, dataKey: Uint8Array, sealed: Uint8Array): Uint8Array {
+  #packed(head: OperationHead, dataKey: Uint8Array, sealedBody: Uint8Array): Uint8Array {
     const [[name, newest]] = [...this.#keys] as [[string, SpaceKey]];
     const wrapped = encrypt(newest, dataKey, boundOf(head));
-    return new Uint8Array(Buffer.concat([Uint8Array.of(VERSION), Uint8Array.fromHex(name), wrapped, sealed]));
+    const parts = [Uint8Array.of(VERSION), Uint8Array.fromHex(name), wrapped, sealedBody];
+    return new Uint8Array(Buffer.concat(parts));
   }
 
   #signed(head: OperationHead, body: string): string {

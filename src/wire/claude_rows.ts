@@ -33,8 +33,8 @@ export function callRow(id: unknown, { name, input }: { name: string; input: unk
 
 const MAX_CALLS = 50; // the calls that are kept for their results, which lack the tool's name
 
-/** Returns the row of a call, and a row by which later rows know the call: `calls` has the last ones by their ids. */
-export function knownCall(id: unknown, call: ToolCall, { calls }: WireObject): WireObject[] {
+/** Returns the row of a call, behind a row that adds the call to `shared.calls` (the last `MAX_CALLS`). */
+export function rememberedCall(id: unknown, call: ToolCall, { calls }: WireObject): WireObject[] {
   const last = Object.entries({ ...asObject(calls), [String(id)]: call }).slice(-MAX_CALLS);
   return [{ type: "session", calls: Object.fromEntries(last) }, callRow(id, call)];
 }

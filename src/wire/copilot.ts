@@ -1,7 +1,7 @@
 // GitHub Copilot CLI's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { isOwnQuestion, QUESTION_TOOL } from "../base/conversation.ts";
-import { knownCall, promptRows, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
+import { promptRows, rememberedCall, resultRow, runningShell, shellResult, textRows } from "./claude_rows.ts";
 import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { SCRIPT_ENTRYPOINT } from "./fields.ts";
@@ -137,7 +137,7 @@ function rowsOf(row: WireObject, data: WireObject, shared: WireObject): WireObje
     const { name, input } = namedCall(data.toolName, data.arguments, { cwd: shared.cwd, mcp: MCP_TOOL });
     const [server, tool] = [asText(data.mcpServerName) ?? "", asText(data.mcpToolName)];
     const call = { name: tool === undefined ? name : mcpName(server, tool), input };
-    return knownCall(data.toolCallId, call, shared);
+    return rememberedCall(data.toolCallId, call, shared);
   }
   // Skips refused calls, whose results no hook gets.
   if (row.type !== "tool.execution_complete" || at(data.error, "code") === "denied") return [];

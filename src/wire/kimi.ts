@@ -4,7 +4,7 @@ import { asObject, asText, at, parseJson, type WireObject } from "../base/json.t
 import {
   callRow,
   isoOf,
-  knownCall,
+  rememberedCall,
   resultRow,
   runningShell,
   shellResult,
@@ -133,7 +133,7 @@ function rowsOf(row: WireObject, shared: WireObject) {
 function stepIn({ type, part, uuid, toolCallId: id, name, args, result }: WireObject, shared: WireObject) {
   const isText = type === "content.part" && at(part, "type") === "text";
   if (isText) return textRows("assistant", at(part, "text"), uuid);
-  if (type === "tool.call") return knownCall(id, namedCall(name, args), shared);
+  if (type === "tool.call") return rememberedCall(id, namedCall(name, args), shared);
   if (type !== "tool.result") return [];
   const output = textOf(at(result, "output"));
   const error = at(result, "isError") === true ? output : undefined;

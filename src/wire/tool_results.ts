@@ -48,9 +48,9 @@ function failedEnd(message: string, isInterrupt: boolean) {
   } as const;
 }
 
-const CODES_SINCE = 2.1; // since this version of Claude Code, every shell error begins with the exit code
+const CODES_SINCE = 2.1; // since this version of Claude Code, shell errors begin with the exit code, except timeouts
 
-/** Returns true if the call was executed. Else the error is the text of a hook or rule that refused it. */
+/** Returns true if the call was executed: no person, hook or rule refused it, and it was valid. */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {
   if (isRefusal(message)) return false;
   if (toolName !== "Bash" || message.startsWith("Exit code ")) return true;
@@ -58,7 +58,7 @@ export function didRun(toolName: string, message: string, version: string | unde
   return isOlder || message.startsWith("Command ") || message.includes("timed out");
 }
 
-/** Returns the ids in a result of mneme's MCP tools: these items are the calling agent's. Never throws. */
+/** Returns the ids in a result of mneme's MCP tools, for `onOwnCall`. Never throws. */
 export function ownResultIds(result: ToolResult | undefined): readonly string[] {
   return result?.kind === "response" ? idsIn(result.value) : [];
 }

@@ -29,16 +29,16 @@ import { hooksBlock, NOT_OURS, serverBlock } from "./toml_block.ts";
 /** Returns Claude Code's steps; with `--settings` only the hooks, as skills and servers have fixed places. */
 export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[] {
   const settings = settingsPath(options);
-  const executables = executablesOf(options);
-  const hooks = hooksStep(settings, executables);
+  const binFolder = binFolderOf(options);
+  const hooks = hooksStep(settings, binFolder);
   if (options.settings !== undefined) return [hooks];
   const scope = SCOPES.find((name) => options[name]) ?? "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
-  return [hooks, skillStep(skills), mcpStep({ scope, executables })];
+  return [hooks, skillStep(skills), mcpStep({ scope, binFolder })];
 }
 
-export function hooksStep(path: string, executables: string, backups?: string): InstallStep {
-  const edit = hooksEdit(hookEntries(executables), HOOK_MARKER);
+export function hooksStep(path: string, binFolder: string, backups?: string): InstallStep {
+  const edit = hooksEdit(hookEntries(binFolder), HOOK_MARKER);
   return fileStep({ path, what: "The hooks", edit, backups });
 }
 
@@ -50,31 +50,29 @@ export function hooksEdit(entries: readonly HookEntry[], marker: string, strictn
   };
 }
 
-export function executablesOf({ bin }: Flags<"bin">): string {
+export function binFolderOf({ bin }: Flags<"bin">): string {
   return bin === undefined ? ownFolder() : resolvePath(bin);
 }
 
 export type ClientFile = ReturnType<typeof clientFiles>[number];
 
-export function clientFiles(row: ClientRow, executables: string) {
+export function clientFiles(row: ClientRow, binFolder: string) {
   const { hooksFile, serversFile } = row;
-  const hooksIn = (file: string) => {
-    const entries = clientHooks(row, executables);
-    if (file.endsWith(".toml")) return hooksBlock(entries, markerOf(row), file);
-    return hooksEdit(entries, markerOf(row), row.strictness);
-  };
-  const hooks = hooksFile === undefined
-    ? pluginFile(row, executables)
-    : { what: "hooks", path: hooksFile, edit: hooksIn(hooksFile) };
-  return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
+  const server = { what: "MCP server", path: serversFile, edit: serverEdit(row, binFolder) };
+  if (hooksFile === undefined) return [pluginFile(row, binFolder), server];
+  const entries = clientHooks(row, binFolder);
+  const edit = hooksFile.endsWith(".toml")
+    ? hooksBlock(entries, markerOf(row), hooksFile)
+    : hooksEdit(entries, markerOf(row), row.strictness);
+  return [{ what: "hooks", path: hooksFile, edit }, server];
 }
 
 export function hasOwnHooks(row: ClientRow): boolean {
   return clientFiles(row, "").some(({ path }) => textOf(path)?.includes(HOOK_MARKER));
 }
 
-export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
-  const parts = clientFiles(row, executables);
+export function clientSteps(row: ClientRow, binFolder: string): InstallStep[] {
+  const parts = clientFiles(row, binFolder);
   const [hooks, server] = parts;
   const steps = hooks !== undefined && hooks.path === server?.path
     ? [{ path: hooks.path, what: "Hooks and MCP server", edit: both(hooks.edit, server.edit) }]
@@ -83,8 +81,8 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 }
 
 /** Returns the edit of MCP servers. An entry named mneme that starts another program stays as it is. */
-function serverEdit(row: ClientRow, executables: string): FileEdit {
-  const serverFor = (present: unknown) => serverValue(row, mnemeIn(executables), asObject(present));
+function serverEdit(row: ClientRow, binFolder: string): FileEdit {
+  const serverFor = (present: unknown) => serverValue(row, mnemeIn(binFolder), asObject(present));
   // In some clients' files, `command` has the arguments, too.
   const isOurs = (server: unknown) => isOwnServer([at(server, "command"), at(server, "args") ?? []].flat());
   const what = `The MCP server named mneme in ${row.serversFile}`;
@@ -131,9 +129,9 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 }
 
 /** Returns the file of OpenCode's plugin, a module that starts the hooks. */
-function pluginFile({ folder }: ClientRow, executables: string) {
+function pluginFile({ folder }: ClientRow, binFolder: string) {
   const plugin = textBeside("cli/clients/opencode_plugin.txt");
-  const text = plugin.replace("__FOLDER__", () => JSON.stringify(executables));
+  const text = plugin.replace("__FOLDER__", () => JSON.stringify(binFolder));
   const path = below(folder, "plugins/mneme.js");
   return { what: "plugin", path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }

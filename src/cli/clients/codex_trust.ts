@@ -26,12 +26,15 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => await trust(call, (await listedHooks(call)).filter(isOwn(row))));
 }
 
-/** Revokes trust in mneme's hooks, calls `remove`, and trusts the other hooks, whose keys (places) this changed. */
+/**
+ * Revokes trust in mneme's hooks, calls `remove`, and trusts the other hooks, whose keys (places) this changed. If Codex
+ * cannot be asked, only warns, and removes anyway.
+ */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const keys = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});
   if (keys.length === 0) return remove();
   const warn = () => warnLine("mneme: Cannot ask Codex: look with `/hooks` if it still trusts other hooks");
-  const markOf = (hook: WireObject) => [hook.sourcePath, hook.eventName, hook.currentHash].join();
+  const identityOf = (hook: WireObject) => [hook.sourcePath, hook.eventName, hook.currentHash].join();
   const before = await withCodex(row, async (call) => {
     const hooks = await listedHooks(call);
     const own = keys.filter((key) => hooks.some((hook) => hook.key === key && isOwn(row)(hook)));
@@ -42,9 +45,9 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
   if (before.length === 0) return removed;
   await withCodex(row, async (call) => {
     const now = await listedHooks(call);
-    const known = new Map(before.map((hook) => [markOf(hook), hook.enabled]));
-    const others = now.filter((hook) => known.has(markOf(hook)));
-    await trust(call, others.map((hook) => ({ ...hook, enabled: known.get(markOf(hook)) })));
+    const known = new Map(before.map((hook) => [identityOf(hook), hook.enabled]));
+    const others = now.filter((hook) => known.has(identityOf(hook)));
+    await trust(call, others.map((hook) => ({ ...hook, enabled: known.get(identityOf(hook)) })));
     const gone = before.filter(({ key }) => !now.some((hook) => hook.key === key));
     await forgetKeys(call, gone.map(({ key }) => String(key)), false);
   }).catch(warn);
@@ -53,13 +56,10 @@ export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promi
 
 async function trust(call: Call, hooks: readonly WireObject[]): Promise<number> {
   const untrusted = hooks.filter((hook) => !isTrusted(hook));
-  const value = Object.fromEntries(
-    // A hook that is switched off stays off.
-    untrusted.map((hook) => [hook.key, {
-      trusted_hash: hook.currentHash,
-      ...(hook.enabled === false && { enabled: false }),
-    }]),
-  );
+  const value = Object.fromEntries(untrusted.map(({ key, currentHash, enabled }) => [
+    key,
+    { trusted_hash: currentHash, ...(enabled === false && { enabled }) }, // what is switched off stays off
+  ]));
   const edits = [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }];
   if (untrusted.length > 0) await call("config/batchWrite", { edits });
   return untrusted.length;

@@ -60,8 +60,8 @@ export function systemProbe() {
   const own = Deno.build.standalone ? ownFolder() : undefined;
   const root = packageRoot(own);
   const isPackage = root !== undefined;
-  const executables = isPackage ? orUndefined(() => join(versionsRoot(), CURRENT)) : own;
-  const typed = executables === undefined ? undefined : typedCommand(executables);
+  const binFolder = isPackage ? orUndefined(() => join(versionsRoot(), CURRENT)) : own;
+  const typed = binFolder === undefined ? undefined : typedCommand(binFolder);
   return {
     paths: findPaths(),
     project: thisProject(),
@@ -69,8 +69,8 @@ export function systemProbe() {
     /** True if mneme runs from an npm package. Agents then have the copy that `mneme install` has made. */
     isPackage,
     /** The folder of the executables, or of that copy; `undefined` from sources, or without a home for the copy. */
-    executables,
-    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` without `executables`. */
+    binFolder,
+    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` without `binFolder`. */
     typed: typed && { ...typed, isThis: typed.isThis || (isPackage && packageRoot(typed.found) === root) },
     settings: settingsPlaces().map(readPlace),
     managed: readPlace({ path: join(managedFolder(), "managed-settings.json"), scope: "user" }),

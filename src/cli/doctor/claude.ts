@@ -19,10 +19,10 @@ import { enabledPlugin } from "../registration/registered_hooks.ts";
  * only a warning; if the MCP server is missing, too, it is none, as the user has taken mneme out of Claude Code.
  */
 export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) => {
-  const { settings: readings, managed, executables, hasOthers, paths: { root = "none" } = {} } = probe;
+  const { settings: readings, managed, binFolder, hasOthers, paths: { root = "none" } = {} } = probe;
   const active = managed.managedOnly ? [managed] : [...readings, managed]; // the last file decides on a plugin
   const installed = active.filter(({ hooks }) => hooks.length > 0);
-  const own = executables && realPath(executables);
+  const own = binFolder && realPath(binFolder);
   const plugin = enabledPlugin(active);
   const isManaged = installed.includes(managed) || plugin?.path === managed.place.path;
   const unread = readings.flatMap(({ problem }) => problem ?? []); // their hooks are not known
@@ -62,7 +62,7 @@ export const checkSettings = check<Probe>("settings", (probe, warn, fail, ok) =>
     const isElsewhere = own !== undefined && others.length > 0;
     if (isElsewhere) {
       const folders = [...new Set(others)].join(" and ");
-      const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`;
+      const text = `${place.path} starts the hooks in ${folders}, this mneme is in ${binFolder}`;
       if (hooks.every(({ command }) => isFile(command))) warn(text, fix);
       else fail(`${text}; some are missing`, fix);
     }
@@ -98,19 +98,19 @@ function inScope(command: string, scope: Scope = "user"): string {
 const NO_TOOLS = "sessions have the hooks, but not the tools";
 
 /** Checks that sessions with hooks have the tools: install may not have found `claude`. A plugin brings its server. */
-export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
+export const checkServer = check<Probe>("server", ({ settings, servers, binFolder }, warn) => {
   const installed = settings.find(({ hooks }) => hooks.length > 0);
-  if (installed === undefined || executables === undefined || enabledPlugin(settings) !== undefined) return;
-  const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(executables)));
+  if (installed === undefined || binFolder === undefined || enabledPlugin(settings) !== undefined) return;
+  const other = servers.find(({ command }) => !leadsTo(programOf(command) ?? "", mnemeIn(binFolder)));
   if (other !== undefined) {
     const { command, args, scope } = other;
     const text = programOf(command) === undefined
       ? `The MCP server is registered as ${command}, which is not there: ${NO_TOOLS}`
-      : `The MCP server named mneme starts ${command}, and not this mneme, in ${executables}`;
+      : `The MCP server named mneme starts ${command}, and not this mneme, in ${binFolder}`;
     const again = inScope("mneme install", scope);
     warn(text, isOwnServer([command, ...args]) ? again : `rename or remove it, then \`${again}\``);
   } else if (servers.length === 0) {
-    const fix = registrationLine({ scope: installed.place.scope, executables });
+    const fix = registrationLine({ scope: installed.place.scope, binFolder });
     warn(`No MCP server of mneme is registered: ${NO_TOOLS}`, fix);
   }
   return "The MCP server is registered";

@@ -10,23 +10,23 @@ import { check, type Finding, type Probe, type Report } from "./check.ts";
 type Place = Readonly<Record<"name" | "folder" | "reinstall", string>>;
 type Fault = Parameters<Report>;
 
-export async function checkExecutables({ executables, isPackage, start }: Probe): Promise<Finding[]> {
+export async function checkExecutables({ binFolder, isPackage, start }: Probe): Promise<Finding[]> {
   const reinstall = isPackage ? "npx mneme install" : "put all executables of one release into that folder";
-  const hasFolder = executables !== undefined && infoOf(executables) !== undefined;
+  const hasFolder = binFolder !== undefined && infoOf(binFolder) !== undefined;
   const places = hasFolder
-    ? [...HOOK_NAMES, "mneme"].map((name) => ({ name, folder: executables, reinstall }))
+    ? [...HOOK_NAMES, "mneme"].map((name) => ({ name, folder: binFolder, reinstall }))
     : [];
   // All at once, as each may hang until its deadline.
   const faults = await Promise.all(places.map((place) => faultOf(place, start)));
   return check("executables", (_, warn, fail) => {
-    if (executables === undefined) {
+    if (binFolder === undefined) {
       if (isPackage) return fail("No home folder is known", `set ${homeVariable()}`);
       const text = "mneme runs from its sources, so the executables were not looked at";
       return warn(text, "start the one that `deno task build` makes");
     }
-    if (!hasFolder) return fail(`${executables} is missing`, reinstall);
+    if (!hasFolder) return fail(`${binFolder} is missing`, reinstall);
     for (const fault of faults) if (fault !== undefined) fail(...fault);
-    return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${executables}`;
+    return `${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${binFolder}`;
   })(undefined);
 }
 

@@ -35,10 +35,10 @@ export const inNoClient = check("clients", (_probe, _warn, fail) => {
 
 /** Checks that a client has this mneme registered, and that its hooks have run. */
 export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding[]> {
-  const { executables } = probe;
+  const { binFolder } = probe;
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
-  const files = clientFiles(row, executables ?? "").map((part) => ({ ...part, state: stateOf(part) }));
+  const files = clientFiles(row, binFolder ?? "").map((part) => ({ ...part, state: stateOf(part) }));
   const isUsable = files.every(({ state }) => state === "there" || state === "foreign");
   const loaded = isUsable && name === "codex" ? await codexHooks(row).catch(reasonOf) : [];
   return check<Probe>("clients", (_, warn, fail) => {
@@ -51,8 +51,8 @@ export async function checkClient(probe: Probe, row: ClientRow): Promise<Finding
         warn(`${title}: ${edit.foreign?.(text)}`, `rename or remove it, then \`${again}\``);
       } else if (state === "missing") fail(`${title} has no ${what} of mneme in ${path}`, again);
       else if (gone !== undefined) fail(`${title}: ${path} names ${gone}, which is not there`, again);
-      else if (executables !== undefined && edit.put(text) !== text) {
-        warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again);
+      else if (binFolder !== undefined && edit.put(text) !== text) {
+        warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${binFolder}`, again);
       }
     }
     if (!isUsable) return;

@@ -34,7 +34,7 @@ import {
 import { mcpStep } from "../registration/mcp_step.ts";
 import { skillStep } from "../registration/signed_file.ts";
 import { settle } from "./settle.ts";
-import { claudeSteps, clientFiles, clientSteps, executablesOf, hooksStep } from "../clients/client_steps.ts";
+import { binFolderOf, claudeSteps, clientFiles, clientSteps, hooksStep } from "../clients/client_steps.ts";
 import { chosenClients, CLIENT_NAMES, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
 
@@ -54,7 +54,7 @@ async function install(options: InstallOptions): Promise<void> {
   if (options.trust === true && options.client !== "codex" && options.client !== "all") {
     throw new UsageError("Cannot ask for trust without Codex CLI", { hint: "add --client codex" });
   }
-  const folder = executablesOf(options);
+  const folder = binFolderOf(options);
   const copiesFirst = options.self === true || packageRoot(folder) !== undefined;
   if (options.unregistered === true && !copiesFirst) {
     throw new UsageError("Cannot install without registering: nothing is left to do", { hint: "add --self" });
@@ -145,7 +145,7 @@ function partsOf(options: InstallOptions, clients = namedClients(options.client 
       });
     }
     const advice = row.name === "codex" && trust !== true ? [TRUST_ADVICE] : [restart];
-    const steps = clientSteps(row, executablesOf(options));
+    const steps = clientSteps(row, binFolderOf(options));
     return { row, heading: [noteReport(`${row.title}:`)], steps, advice };
   });
 }
@@ -164,8 +164,8 @@ function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
-function shellAdvice(executables: string): string[] {
-  const { found, isThis, line } = typedCommand(executables);
+function shellAdvice(binFolder: string): string[] {
+  const { found, isThis, line } = typedCommand(binFolder);
   if (isThis) return [];
   const why = found === undefined ? "does not find mneme yet" : `starts ${found} for \`mneme\``;
   return [`Your shell ${why}; add to its profile: ${line}`];
@@ -227,13 +227,13 @@ function furtherSteps(): InstallStep[] {
   const others = clientRows().flatMap((row) => clientFiles(row, "").map(({ path }) => realPath(path)));
   const settings = furtherSettings(requirePaths()).filter((path) => !others.includes(realPath(path)));
   return settings.flatMap((path, i) => {
-    const [executables, folder] = [ownFolder(), dirname(path)];
-    if (basename(folder) !== ".claude") return [hooksStep(path, executables)]; // from --settings
+    const [binFolder, folder] = [ownFolder(), dirname(path)];
+    if (basename(folder) !== ".claude") return [hooksStep(path, binFolder)]; // from --settings
     const isFirst = settings.findIndex((one) => dirname(one) === folder) === i; // two files share the skill
     const skill = isFirst ? [skillStep(join(folder, "skills"))] : [];
     const scope = basename(path) === "settings.json" ? "project" : "local";
-    const mcp = mcpStep({ scope, executables, project: dirname(folder) });
-    return [hooksStep(path, executables), ...skill, mcp];
+    const mcp = mcpStep({ scope, binFolder, project: dirname(folder) });
+    return [hooksStep(path, binFolder), ...skill, mcp];
   });
 }
 

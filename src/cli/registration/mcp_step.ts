@@ -11,14 +11,14 @@ import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import type { Scope } from "./settings_file.ts";
 
-type McpPlace = { readonly scope: Scope; readonly executables: string; readonly project?: string };
+type McpPlace = { readonly scope: Scope; readonly binFolder: string; readonly project?: string };
 
 /**
  * Registers the server by the command `claude`, because a running client would overwrite another edit of its
  * file. Without that command, the report has the line to type.
  */
 export function mcpStep(place: McpPlace): InstallStep {
-  const { scope, executables, project = "." } = place;
+  const { scope, binFolder, project = "." } = place;
   const file = mcpFile(scope, project);
   const report = (lines: readonly string[], changed = false): StepReport => {
     return { changed, lines, diff: "", data: { step: "mcp", file, server: "mneme", scope } };
@@ -46,7 +46,7 @@ export function mcpStep(place: McpPlace): InstallStep {
       const found = registeredServer(scope, project);
       if (found === undefined) return runAll(mode, [addition(place)], "added");
       if (!isOwnServer([found.command, ...found.args])) return foreign;
-      return found.command === mnemeIn(executables)
+      return found.command === mnemeIn(binFolder)
         ? report([`The MCP server in ${file} is as it should be`])
         : runAll(mode, [removal, addition(place)], "updated");
     },
@@ -62,8 +62,8 @@ export function registrationLine(place: McpPlace): string {
   return typedLine(addition(place));
 }
 
-function addition({ scope, executables }: McpPlace): string[] {
-  return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
+function addition({ scope, binFolder }: McpPlace): string[] {
+  return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(binFolder), "mcp"];
 }
 
 function typedLine(args: readonly string[], project = "."): string {

@@ -68,16 +68,16 @@ export function checkExecutables(folder: string): void {
 }
 
 /** Tells if the word `mneme`, with which all commands in hints begin, starts this mneme in a shell. */
-export function typedCommand(executables: string) {
+export function typedCommand(binFolder: string) {
   // npm and npx put such folders on the PATH only of what they start.
   const found = programOnPath("mneme", undefined, (path) => !/[\\/]node_modules[\\/]\.bin[\\/]/.test(path));
-  const program = mnemeIn(executables);
+  const program = mnemeIn(binFolder);
   const link = commandLink();
   return {
     found,
     isThis: found !== undefined && leadsTo(found, program),
     /** The line for a shell's profile with which the shell finds this mneme. */
-    line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
+    line: pathLine(leadsTo(link, program) ? dirname(link) : binFolder),
   };
 }
 

@@ -111,6 +111,7 @@ function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedI
 const LEAST_NEARNESS = 0.25;
 const MOST_NEAR = 100;
 
+/** Adds the items nearest to the query, and scores all hits anew. */
 export function addNearest(
   store: Store,
   query: SearchQuery,

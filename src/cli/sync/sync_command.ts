@@ -59,7 +59,7 @@ export function syncCommand(): Command {
     .orJson("mneme sync status", showStatus);
   sync.subcommand(
     "verify",
-    "Check that forgotten texts are gone here and at the remotes, and list for each machine if it has removed them",
+    "Name damaged or missing records, forgotten texts that are still stored, and machines that have not removed them",
   )
     .option("--space <name>", "only this space (default: every space of this machine)")
     .option("--drop-machine <name>", "remove from the list a machine (name or id) that no longer exists")

@@ -54,7 +54,7 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       isPackage: false,
-      executables: this.executables,
+      binFolder: this.executables,
       typed: undefined,
       settings: [
         readPlace({ path: this.userSettings, scope: "user" }),

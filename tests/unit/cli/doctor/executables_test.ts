@@ -63,7 +63,7 @@ modes.test("checkExecutables can make a file executable", async (home) => {
 });
 
 test("checkExecutables says that it did not look at sources, or at a package without a home folder", async (home) => {
-  const look = (isPackage: boolean) => checkExecutables(home.probe({ executables: undefined, isPackage }));
+  const look = (isPackage: boolean) => checkExecutables(home.probe({ binFolder: undefined, isPackage }));
   const found = [await look(false), await look(true)];
   assertEquals(found.flatMap(problems), ["warn executables", "fail executables"]);
 });
