@@ -48,12 +48,7 @@ export function contextCommand(): Command {
     );
 }
 
-interface Place {
-  readonly paths: Paths;
-  readonly project: string;
-  readonly settings: Settings;
-  readonly session: string | undefined;
-}
+type Place = Readonly<{ paths: Paths; project: string; settings: Settings; session: string | undefined }>;
 
 /** Returns what the hook would tell with `prompt` or, without one, at a session's start; stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {

@@ -59,11 +59,7 @@ function transcriptOf({ transcript }: Dialect, session: unknown): string | undef
     .find((path) => infoOf(path)?.isFile === true);
 }
 
-interface RepliedEvent {
-  readonly paths: Paths;
-  readonly session: string | undefined;
-  readonly hook: HookName;
-}
+type RepliedEvent = Readonly<{ paths: Paths; session: string | undefined; hook: HookName }>;
 
 /** The age at which a waiting context is removed, as its session has had no prompt. */
 const MAX_START_MS = 86_400_000;

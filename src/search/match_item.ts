@@ -68,11 +68,7 @@ export function matchItem(item: ItemWords, askedIn: ReturnType<typeof askedWords
   return { strengths: counts, places, pairs, named, recalled };
 }
 
-interface Tally {
-  readonly counts: Float64Array;
-  readonly places: number[];
-  readonly pairs: [number, number][];
-}
+type Tally = Readonly<{ counts: Float64Array; places: number[]; pairs: [number, number][] }>;
 
 function count(tally: Tally, place: number, weight: number): void {
   if (tally.counts[place] === 0) tally.places.push(place);

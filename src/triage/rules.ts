@@ -32,10 +32,7 @@ export interface Statement {
 /** Adds its weight to the score of a statement that passes the test. People see the name as a reason of the score. */
 type Feature = readonly [name: string, weight: number, test: (statement: Statement) => boolean];
 
-interface CategoryRules {
-  readonly accepts: (statement: Statement) => boolean;
-  readonly features: readonly Feature[];
-}
+type CategoryRules = Readonly<{ accepts: (statement: Statement) => boolean; features: readonly Feature[] }>;
 
 const says = (...cues: readonly CueName[]) => ({ sentence }: Statement) => sentenceSays(sentence, ...cues);
 const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: Statement) =>

@@ -16,13 +16,7 @@ export type Level = "ok" | "warn" | "fail";
 /** Repairs a finding. Returns a sentence about it, or `undefined` if nothing was left to do. */
 export type Repair = () => string | undefined;
 
-export interface Finding {
-  readonly check: string;
-  readonly level: Level;
-  readonly text: string;
-  readonly fix?: string;
-  readonly repair?: Repair;
-}
+export type Finding = Readonly<{ check: string; level: Level; text: string; fix?: string; repair?: Repair }>;
 
 export type Report = (text: string, fix?: string, repair?: Repair) => void;
 
