@@ -125,7 +125,7 @@ export function buildOtherParts(later: Invocation, earlier: Invocation): boolean
       .map((word) => fileName(word.replace(/\/?tsconfig\.json$/, "")) || ".")
   ) as [string[], string[]];
   return later.words[0] === earlier.words[0] && (areInTwoFolders(later, earlier) ||
-    (parts.length > 0 && known.some((one) => one !== ".") &&
+    (parts.length > 0 && known.length > 0 &&
       !parts.some((one) => known.includes(one) || /^\.(?:\.\.)?$|\.(?:slnx?|xcworkspace)$/.test(one))));
 }
 

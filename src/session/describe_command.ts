@@ -32,16 +32,23 @@ export function describeCommand(call: CapturedCall): Observation {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
   if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
-  const opened = OPENS.test(command) && filledText(asFields(call.response).stdout)?.match(OPENED)?.at(-1);
+  const opened = opensRequest(command) && filledText(asFields(call.response).stdout)?.match(OPENED)?.at(-1);
   if (opened) return ended(`Opened ${opened} by ${ran.slice("Ran ".length)}`, 3);
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
-/** Matches a line that opens a request, and has no command that prints the address of another one. */
-const OPENS =
-  /^(?![^]*(?:(?:^|[;&|(\n]) *(?:gh pr|glab mr) (?:view|list|status|edit)| create [^\n;&|]{0,300}--dry-run)\b)[^]*\b(?:gh pr|glab mr) create\b/;
-/** Matches the address that such a command prints, but not that of an older request. */
+/** Tells whether the line opens a request, and prints the address of no other one. */
+function opensRequest(command: string): boolean {
+  const [before = "", ...behind] = command.replace(/"[^"]*"|'[^']*'/g, "").split(
+    /\b(?:gh pr|glab mr) create\b/,
+  );
+  return behind.length > 0 && !/(?:gh pr|glab mr) view\b/.test(before) &&
+    !/^[^\n;&|]*--dry-run\b/.test(behind[0]!) &&
+    !behind.some((text) => /\|\| *(?:gh pr|glab mr) view\b/.test(text));
+}
+
+/** Matches the address that such a line prints, but not that of an older request. */
 const OPENED = /(?<!already exists:\n)^https:\/\/\S+\/(?:pull|merge_requests)\/\d+$/gm;
 
 /** Returns a line; of a long one only its runs of the outcome's kind, if a cut would hide them. */

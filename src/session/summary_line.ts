@@ -53,13 +53,18 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
   return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
 
-const LEAST_WORDS = 40; // "answered: Done." would say nothing
+const LEAST_WORDS = 40; // "last answer: Done." would say nothing
 
-/** Returns "last asked: …; answered: …", how a session ended; empty if that says too little. */
+/** Returns "last asked: …; last answer: …", how a session ended; empty if that says too little. */
 export function lastWords(summary: string): string {
-  const answered = factIn(summary, "Answered last");
-  const asked = cutAtWord(factIn(summary, "Asked last")?.replace(/\.$/, "") ?? "", answered ? 60 : 180);
-  const parts = [asked && `last asked: ${asked}`, answered && `answered: ${answered}`];
+  const last = factIn(summary, "Answered last");
+  const asked = cutAtWord(factIn(summary, "Asked last")?.replace(/\.$/, "") ?? "", last ? 60 : 180);
+  // Only this is known to answer what was asked: "You are welcome" answers thanks.
+  const answered = last && factIn(summary, "Answered before");
+  const parts = [
+    asked && `last asked: ${asked}`,
+    last && (answered ? `answered: ${answered}` : `last answer: ${last}`),
+  ];
   const text = parts.filter(Boolean).join("; ");
   return text.length < LEAST_WORDS ? "" : cutAtWord(text, 200);
 }

@@ -17,7 +17,10 @@ export function findingText(statement: Statement, category: TriageCategory): str
   const pick = pickByName(statement);
   const notes = statement.steps[statement.step]!.beginsTurn ? [] : statement.passage.sentences.slice(1);
   const text = pick !== undefined
-    ? [withoutMark(textOf(pick.option)), ...notes.map(({ written }) => written)].map(finish).join(" ")
+    ? [
+      withoutMark(textOf(pick.option)),
+      ...notes.flatMap(({ written }) => written.endsWith("?") ? [] : written),
+    ].map(finish).join(" ")
     : joinSentences(withContext(statement, category)) +
       (category === "PREFERENCE" ? listAfter(statement) : "");
   const question = category !== "DECISION"

@@ -71,7 +71,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
         covers(call, one) || !one.isRun && isVariant(call, one);
       // The code 0 of a pipe or a background call tells nothing of the command; the silence of a compiler does.
       const isSilent = /^\W*(?:Bash completed with no output\W*)?$/.test(result.text) &&
-        /\| *(?:head|tail)\b[^|&]*$/.test(command);
+        /^[^|;<>]*(?:2>&1\s*)?\| *(?:head|tail)\b[^|;&]*$/.test(command);
       const hasPassed = ({ passed, typed }: Invocation) =>
         passed || (isSilent && findRuns(typed, []).some(({ kind }) => kind === "builds"));
       const known = isFailed || guess === "passed" ? line : line.filter(hasPassed);

@@ -180,7 +180,7 @@ function sessionOf(body: WireObject): WireObject {
 function rowsOfEvent(body: WireObject): WireObject[] {
   const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
   if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
-  if (type === "user_message") return textRows("user", message || PICTURE); // in older versions, in place of an item
+  if (type === "user_message") return textRows("user", withoutReplyMarks(message) || PICTURE); // in older versions, in place of an item
   const item = type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];
   const ended = (call: { name: string; input: unknown }, fields: WireObject) => [

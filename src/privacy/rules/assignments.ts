@@ -206,8 +206,10 @@ function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number
   const before = text.slice(Math.max(0, start - 200), start);
   const words = FIRST_WORDS.exec(before)?.[0] ?? "";
   const spaced = (words + name).replace(/[ '’]/g, "_");
-  if (secretNameKind(spaced) !== undefined) return spaced;
   const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
+  // Behind "SSH key:" or "License key:" mostly stands what is public.
+  const isSecret = !/^key$/i.test(name) || /^(?:api|access|secret)/i.test(words) || isMixture(value);
+  if (isSecret && secretNameKind(spaced) !== undefined) return spaced;
   if (!/^key$/i.test(name) || !isMixture(value)) return name;
   if (/[?&]/.test(text[start - 1] ?? "") && isGenerated(value)) return "api_key";
   if ((HEX.test(value) || isGenerated(value)) && BESIDE_USER.test(before)) return "api_key";
