@@ -28,13 +28,13 @@ function adapted(translated: WireObject, files: FileAccess): WireObject | undefi
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
   if (!/^(?:UserPromptSubmit|SessionStart|SessionEnd|Stop)$/.test(asText(event) ?? "")) return translated;
   const path = asText(translated.transcript_path);
-  const start = path === undefined ? '"originator":"codex_exec"' : files.readStart(path, HEAD_BYTES);
-  const script = start.includes('"originator":"codex_exec"') && { entrypoint: SCRIPT_ENTRYPOINT };
+  const isScript = path === undefined ||
+    files.readStart(path, HEAD_BYTES).includes('"originator":"codex_exec"');
   const turn = event === "Stop" && lastRow(path, '"type":"turn_context"', files); // has the mode, which payloads lack
   const mode = at(turn, "payload", "collaboration_mode", "mode") === "plan" && { permission_mode: "plan" };
   const said = typeof answer === "string" && { last_assistant_message: withoutPlanMarks(answer) };
   const typed = typeof prompt === "string" && { prompt: withoutReplyMarks(prompt) };
-  return { ...translated, ...said, ...typed, ...mode, ...script };
+  return { ...translated, ...said, ...typed, ...mode, ...(isScript && { entrypoint: SCRIPT_ENTRYPOINT }) };
 }
 
 const withoutPlanMarks = (answer: string) => answer.replace(/^<\/?proposed_plan>\n?/gm, "");
@@ -180,7 +180,8 @@ function sessionOf(body: WireObject): WireObject {
 function rowsOfEvent(body: WireObject): WireObject[] {
   const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
   if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
-  if (type === "user_message") return textRows("user", withoutReplyMarks(message) || PICTURE); // in older versions, in place of an item
+  // Older versions write this row in place of an item.
+  if (type === "user_message") return textRows("user", withoutReplyMarks(message) || PICTURE);
   const item = type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];
   const ended = (call: { name: string; input: unknown }, fields: WireObject) => [

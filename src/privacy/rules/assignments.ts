@@ -197,8 +197,8 @@ const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 const FIRST_WORDS = /(?:(?<=\\[nrt])|(?<![\\\wÀ-ÿ]))[A-Za-zÀ-ÿ]{2,12}(?: d['’]| d[aei] | )$/;
 
 /**
- * Returns `API_key` for `API key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`, the last two
- * only before a generated value, because people also write about keys. Returns any other name as it is.
+ * Returns `API_key` for `API key: …`. Returns `SSH_key` for `SSH key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in
+ * the object `Jwt` only before a random value, because people also write about keys. Returns any other name as it is.
  */
 function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number }>, name: string): string {
   if (secretNameKind(name) !== undefined) return name;
@@ -207,7 +207,7 @@ function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number
   const words = FIRST_WORDS.exec(before)?.[0] ?? "";
   const spaced = (words + name).replace(/[ '’]/g, "_");
   const value = matchAt(LONG_VALUE, text, at.operator + 1)?.[1] ?? "";
-  // Behind "SSH key:" or "License key:" mostly stands what is public.
+  // A short value behind "SSH key:" or "License key:" is mostly public.
   const isSecret = !/^key$/i.test(name) || /^(?:api|access|secret)/i.test(words) || isMixture(value);
   if (isSecret && secretNameKind(spaced) !== undefined) return spaced;
   if (!/^key$/i.test(name) || !isMixture(value)) return name;
