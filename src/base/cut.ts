@@ -60,8 +60,8 @@ function tailWithin(text: string, bytes: number): string {
 }
 
 /**
- * Returns an object's JSON with each string cut to `maxBytes`. If it then has over 4 × `maxBytes` units, each list or
- * object of over 2 × `maxBytes` becomes a string: its JSON, cut to `maxBytes`.
+ * Returns the fields' JSON with each string cut to `maxBytes`. If it then has over 4 × `maxBytes` units, each field
+ * with a list or object of over 2 × `maxBytes` units becomes a string: its JSON, cut to `maxBytes`.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
   const text = JSON.stringify(

@@ -10,7 +10,7 @@ export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
-/** Returns `\` for `C:\Users\me` and `C:`, else `/`. */
+/** Returns `\` for `C:` and a path with `\` that does not begin with `/`, such as `C:\Users\me`; else `/`. */
 export function slashOf(folder: string): "/" | "\\" {
   return folder[0] === "/" || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
 }
@@ -38,7 +38,7 @@ export function withoutDots(parts: readonly string[]): string[] {
   return kept;
 }
 
-/** Returns an absolute path with `/`, and without `.`, `..` and doubled slashes. */
+/** Returns an absolute path with `/` (a share with `\\` in front), and without `.`, `..` and doubled slashes. */
 export function plainPath(path: string): string {
   const start = path.startsWith("\\\\") ? "\\\\" : path.startsWith("/") ? "/" : "";
   return start + withoutDots(path.split(/[\\/]/)).join("/");

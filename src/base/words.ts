@@ -60,7 +60,7 @@ const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
-/** Matches initials, too (`J. Smith`). Triage uses `ABBREVIATED`, as "tier A. Test" is two sentences. */
+/** Matches initials, too (`J. Smith`), but not for triage (`isAbbreviation`), as "tier A. Test" is two sentences. */
 export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
   `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
   `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;

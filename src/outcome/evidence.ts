@@ -93,8 +93,8 @@ export function readBuild(text: string, own?: string): Evidence {
 
 /** Starters run a project's own commands, and report at the end if one failed. */
 const STARTERS = wordSet("make package-manager workspace");
-const AFTER_TESTS = STARTERS.union(wordSet("plain")); // the format of its own scripts
-const AFTER_SCRIPT = AFTER_TESTS.union(wordSet("tsc")); // often its last step
+const AFTER_TESTS = STARTERS.union(wordSet("plain")); // `plain`: the format of a project's own scripts
+const AFTER_SCRIPT = AFTER_TESTS.union(wordSet("tsc")); // `tsc`: often the last step of a script
 const STARTER_LINES = 12; // the lines of the longest report of a starter, that of `npm`
 
 /** Reads the failure that a starter reports at the end, behind the summary of any tests. */
@@ -111,7 +111,7 @@ function readStarterFailure(text: string, names: ReadonlySet<string>): Evidence 
 
 /** Tells whether a starter reports at an output's end that it failed: a filter may hide its exit code. */
 export function tellsFailure(output: string): boolean {
-  return readStarterFailure(withoutTerminalCodes(output.slice(-4000)), STARTERS) !== undefined;
+  return readStarterFailure(withoutTerminalCodes(output.slice(-4000)), STARTERS) !== undefined; // the report is shorter
 }
 
 function readBySigns(text: string, formats: readonly Format[], own?: string): Evidence[] {

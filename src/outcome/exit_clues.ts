@@ -3,11 +3,11 @@ import { programName, withoutAssignments, wordSet } from "../shell/command_words
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import tables from "./runners.json" with { type: "json" };
 
-/** The code is the one that `statusText` leads to, else the line's. */
+/** Says what a line shows about one of its commands. "The code" is the one after `statusText`, else the line's. */
 export interface ExitClues {
   /** True if code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Shows if another code is `surely` this command's, or may be an `earlier` or `later` one's, or `either`. */
+  /** Another code is `surely` this command's, or maybe an `earlier` or `later` one's, or `either`; `no`: not its. */
   readonly failureIsOwn: "surely" | "earlier" | "later" | "either" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
@@ -52,7 +52,7 @@ export function shellOptionsAfter(words: readonly string[], options: ShellOption
   return { pipefail: isOn("o pipefail", options.pipefail), errexit: isOn("e|o errexit", options.errexit) };
 }
 
-const TRIVIAL = wordSet(tables.words.trivial).union(new Set([""])); // they, and assignments, hardly ever fail
+const TRIVIAL = wordSet(tables.words.trivial).union(new Set([""])); // these, and assignments (""), hardly ever fail
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 

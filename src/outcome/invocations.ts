@@ -55,7 +55,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
-  // Code 0 shows no pass then: no test may have run, or another part of a loop failed.
+  // Returns true if code 0 shows no pass: no test may have run, or another part of a loop failed.
   const isUnsure = (run: string, { isOutputSeen }: ExitClues) =>
     outcome?.endsWith(":unknown") &&
     (isWhole || (isOutputSeen && findRuns(run, []).some(({ kind, idle }) => kind === "tests" || idle)));
@@ -132,7 +132,7 @@ export function buildOtherParts(later: Invocation, earlier: Invocation): boolean
 const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
 /** Matches a long option. A short one, of one or two letters, mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
-const NARROWING =
+const NARROWING = // matches options that select what is run, or change what it reports
   /skip|ignore|exclude|deselect|only|filter|grep|match|pattern|name|select|shard|changed|since|related|fail|short|snapshot|pass|allow-?empty|tags|project|package|workspace|scope|-(?:bin|lib|tests?|example|file|path|dir|run)(?![\w-])|cov|report|json|xml|html|output|trace|watch|duration/i;
 
 /** Returns `pytest` for `uv run pytest`, and `python app.load` for `python3 app/load.py`. */

@@ -91,7 +91,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   return { kind, command, result, ...details(counted, result === "fail") };
 }
 
-const REPEATING =
+const REPEATING = // matches a line that may run a command several times
   /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
 
 function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) {
@@ -202,10 +202,10 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }
 
-/** Removes a private `firstFailure`: an output that was read from a file was not cleaned. */
+/** Removes a `firstFailure` with private parts or secrets: an output that was read from a file was not cleaned. */
 export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
-  isPrivate: (text: string) => boolean,
+  needsCleaning: (text: string) => boolean,
 ): T {
-  return isPrivate(outcome.firstFailure ?? "") ? { ...outcome, firstFailure: undefined } : outcome;
+  return needsCleaning(outcome.firstFailure ?? "") ? { ...outcome, firstFailure: undefined } : outcome;
 }

@@ -51,6 +51,7 @@ export function classifyScript(script: string, words: readonly string[]): Classi
   return kind && { kind, format: undefined, idle: findIdle(words, [], watches(name)) };
 }
 
+/** Returns the kind of run that the name of a script's file suggests: `run_tests.sh`, `cart.spec.ts`, `build.py`. */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
   const isTest = path.endsWith(".t") || // a test of Perl or Raku

@@ -84,6 +84,7 @@ export const findWrappers = cached((program) =>
   )
 );
 
+/** Counts the commands of a line that start others, such as `make` and `npm`; not `deno`, which has its own tests. */
 export function countStarters(line: string): number {
   const names = [...tables.targets.filter((row) => /: (?:make|ninja): /.test(row)), ...tables.managers]
     .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");

@@ -1,4 +1,4 @@
-// Cleans what spans several strings of JSON: private blocks and secrets in lists and edits. For `clean.ts`.
+// Cleans private blocks and secrets that span several items of a list, and finds edits of files with private parts.
 import { textKey, textOf } from "./prefilter.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 
@@ -21,7 +21,7 @@ export function cleanAcross(list: readonly unknown[], redact: Clean | undefined,
   const untagged = isTagged ? cleanTogether(list, [parts], stripPrivateTags) : list;
   if (redact === undefined) return untagged;
   const short = partsOf(untagged, isPatch).filter(({ text }) => text.length <= maxUnits);
-  // In a row of consecutive indexes, index and place always differ by the same number.
+  // Groups neighbours: from one to the next, `index` and `place` both grow by 1, so their difference stays.
   const runs = [...Map.groupBy(short, ({ index }, place) => index - place).values()];
   return cleanTogether(untagged, runs.filter((run) => run.length > 1), redact);
 }
@@ -83,8 +83,8 @@ function cleanedTexts(texts: readonly string[], clean: Clean): readonly string[]
 }
 
 /**
- * Gives each cleaned line to a text: to the one with the next equal line, else to the one with the line that
- * follows the last one used. A wrong guess only moves a clean line.
+ * Gives each cleaned line to the text with the next equal original line, if enough originals follow for the other
+ * cleaned lines, else to the text of the next original. A wrong guess only moves a clean line.
  */
 function assignLines(lines: readonly string[], texts: readonly string[]): readonly string[] {
   const owners = texts.flatMap((text, i) => text.split("\n").map(() => i));

@@ -36,7 +36,7 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   };
 }
 
-export const isPrivate = (text: string) => cleanText(text, { redactSecrets: true }) !== text;
+export const needsCleaning = (text: string) => cleanText(text, { redactSecrets: true }) !== text;
 
 /**
  * Returns the text without private blocks and secrets, cut to `maxBytes`. Does not search the middle of a
@@ -65,7 +65,7 @@ export function cleanText(
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const hidesEdits = options.hidesEdits ?? editsPrivateFile(value);
   const beside = options.beside ?? passwordFilesIn(value) + printedBy(value);
-  // A UTF-16 unit takes up to three bytes, so a string of this length is never cut.
+  // A unit takes at most three bytes, so a string of up to `maxShort` units is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
   if (maxShort === LONG && beside === "" && !hidesEdits && !mayNeedCleaning(value)) return value;
   return cleanNode(value, { ...options, beside, hidesEdits, maxShort, cleaned: new Map() }, 0);
@@ -78,7 +78,7 @@ interface Walk extends CleanOptions {
   readonly cleaned: Map<string, string>;
 }
 
-/** Cleans a value. `kind` is given if its key, or the key of the object around it, names a secret. */
+/** Cleans a value; `kind` is given for an object or a list whose key, or the key of one around it, names a secret. */
 function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
@@ -107,12 +107,12 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number, outerKi
 }
 
 function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: NamedKind | undefined): Fields {
-  const isManifest = walk.redactSecrets && object.kind === "Secret";
+  const isKubernetesSecret = walk.redactSecrets && object.kind === "Secret";
   const cleaned: [string, unknown][] = [];
   let hasChanged = false;
   for (const [key, given] of Object.entries(object)) {
     const shown = walk.hidesEdits && EDIT_KEYS.includes(key) ? (Array.isArray(given) ? [] : "") : given;
-    const before = isManifest ? withoutEntries(key, shown) : shown;
+    const before = isKubernetesSecret ? withoutEntries(key, shown) : shown;
     const cleanKey = cleanWhole(key, walk);
     const isValue = VALUE_KEYS.includes(key);
     const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), before, walk) ??
@@ -125,8 +125,8 @@ function cleanObject(object: Fields, walk: Walk, depth: number, outerKind: Named
 }
 
 /**
- * Cleans a value under the name of a secret. The members of an object have their own names, except in `{
- * "db_password": { "sensitive": true, "value": "…" } }`, which Terraform prints.
+ * Cleans a value. `kind` is given if a name says that it is a secret. Of an object, only members such as `value` take
+ * this kind, as in Terraform's `{ "db_password": { "sensitive": true, "value": "…" } }`: others have their own names.
  */
 function cleanMember(value: unknown, kind: NamedKind | undefined, walk: Walk, depth: number): unknown {
   if (kind === undefined) return cleanNode(value, walk, depth + 1);

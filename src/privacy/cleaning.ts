@@ -8,14 +8,14 @@ export interface Cleaner {
   cleanJson(value: unknown): unknown;
 }
 
-/** Loads the privacy rules. Texts need them if `mayNeedCleaning` is true; log messages always do. */
+/** Loads the privacy rules: for texts for which `mayNeedCleaning` returns true, and for all messages of the log. */
 export const loadRules = () => import("./clean.ts");
 
 /** Returns a cleaner for the texts in `kept`. It removes private parts and secrets, and cuts long strings. */
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { max_field_bytes } = settings.capture;
   if (mayNeedCleaning(kept, max_field_bytes)) return (await loadRules()).cleanerFor(settings, kept);
-  // `cleanJson` does not cut: the caller cuts the whole JSON later.
+  // This `cleanJson` does not cut strings: `call_record.ts` cuts the whole JSON (`cutJson`).
   return { cleanText: (text) => cutMiddle(text, max_field_bytes), cleanJson: (value) => value };
 }
 

@@ -16,23 +16,23 @@ const ABOUT = new RegExp(`_(?:${[...words.about, ...words.measures].join("|")})$
 /** Matches tokens that are positions in a list or signals, such as `page_token`. */
 const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
 
-/** Matches the name of a secret. Its group is the kind. `parola` is no `password`, as it is any word in Italian. */
+/** Matches a secret's name; its group is the kind. `parola` (Italian: a word) is a `secret`, judged more strictly. */
 const SECRET_NAME = new RegExp(
   Object.entries(words.kinds).map(([kind, pattern]) => `(?<${kind}>${pattern})`).join("|")
     .replace("${KEY_OWNERS}", KEY_OWNERS),
 );
 
-/** Matches what the name of a number or a duration ends with, and such a value, also an absent one. */
+/** `MEASURE` matches the end of the name of a number or a duration; `MEASURED` such a value, or an empty one. */
 const MEASURE = new RegExp(`_?(?:${words.measures.join("|")})$`, "i");
 const MEASURED = /^p?t?(?:\d[\d._]*[a-z]{1,7})*[\d._]*$/i;
 
-/** Returns the kind of secret that a variable, field, option or header of this name holds, if any, before this value. */
+/** Returns the kind of secret that a variable, field, option or header of this name and value holds, if any. */
 export function secretNameKind(name: string, value = ""): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined;
   return kindOf(MEASURED.test(value) ? name : name.replace(MEASURE, ""));
 }
 
-/** Returns the name of what one types into a form: `password` for "Password text field" and `#passwordInput`. */
+/** Removes what a form adds to a name: "Password text field" becomes "Password", `#passwordInput` `#password`. */
 export const fieldName = (label: string) =>
   label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
 
@@ -176,7 +176,7 @@ const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for 
 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
-/** Returns true if letters and digits mix; `Version1` is enough. The caller checks for blanks and the length. */
+/** Returns true for both cases and a digit (`Version1`), 16 letters or digits with two digits, or 30 with 4 humps. */
 export function isMixture(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -196,7 +196,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
   // The secret keys of AWS come first, as they may begin like a path or a type.
   if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isMixture(value)) return true;
-  // The tests up to the next comment may stand in any order, as each alone shows that a value is no secret.
+  // The tests before `hasBlank` may stand in any order, as each alone shows that a value is no secret.
   if (isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret"))) return false;
   if (FILLER.test(value) || STAND_IN.test(lower) || STATES.test(lower) || VERSION.test(lower)) return false;
   if (WORDS.test(lower) && !isVariable) return false;

@@ -46,10 +46,10 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
   return span && { ...span, start: span.start + by, end: span.end + by };
 }
 
-const MAX_QUOTED = 400; // else each quote without a partner would cost a search up to the end of its line
+const MAX_QUOTED = 400; // units: else each quote without a partner would cost a search up to the end of its line
 
 /**
- * Returns the text up to the closing quote; undefined if the line or the allowed length ends before. `quote` has the
+ * Returns the text up to the closing quote; undefined if the line or `MAX_QUOTED` ends before. `quote` has the
  * backslashes before it: in a string inside a string, the closing quote has as many, and inner ones more.
  */
 export function quotedAt(text: string, from: number, quote: string): string | undefined {
@@ -61,10 +61,10 @@ export function quotedAt(text: string, from: number, quote: string): string | un
     if (text[at] !== mark) continue;
     let start = at;
     while (start > from && text[start - 1] === "\\") start--;
-    const more = (at - start - escapes) / (escapes + 1);
-    if (more < 0) return undefined;
+    const escaping = (at - start - escapes) / (escapes + 1); // an odd number escapes the quote
+    if (escaping < 0) return undefined;
     // Before a letter, a quote is an apostrophe, or opens the next string.
-    if (more % 2 === 0) return /\w/.test(text[at + 1] ?? "") ? undefined : text.slice(from, at - escapes);
+    if (escaping % 2 === 0) return /\w/.test(text[at + 1] ?? "") ? undefined : text.slice(from, at - escapes);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-// Decides if a text needs the privacy rules, which most runs of a hook then need not load. It must find all
-// texts that a rule changes. `deno task keywords` makes `keywords.json` from the rules.
+// The prefilter: it finds all texts that a privacy rule may change, so that most runs of a hook need not load the
+// rules, and reads texts as they do. `deno task keywords` makes `keywords.json` from the rules.
 import keywords from "./keywords.json" with { type: "json" };
 
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
@@ -13,7 +13,7 @@ export function publicPart(prompt: string, cleaned: string): string {
   return !/[\p{L}\p{N}]/u.test(words) && /private/i.test(prompt) ? "" : cleaned.trim();
 }
 
-/** The depth to which parsed JSON is read. Cleaning removes what is deeper; real payloads are not. */
+/** The depth to which parsed JSON is read. Cleaning removes what is deeper; real payloads are not so deep. */
 export const MAX_DEPTH = 200;
 
 /** The keys of texts in objects: `{ "type": "text", "text": "…" }`, or the lines of a search result. */
@@ -93,7 +93,7 @@ let tables: ReturnType<typeof splitTables> | undefined;
 /** Returns all keywords, those with the same proof together. Splits them on first use, as hooks often need none. */
 const keywordTables = () => tables ??= splitTables();
 
-/** Makes no sets or patterns yet: they delay a hook that searches one short text. Proofs in `lower` ignore case. */
+/** Makes no sets or patterns yet: they delay a hook that searches one short text. `lower` has proofs for lower case. */
 function splitTables() {
   const common = (["common", "lower"] as const).flatMap((table) =>
     Object.entries(keywords[table]).map(([source, words]) => {
@@ -130,7 +130,7 @@ const keywordsByRoot = new Map<string, readonly { readonly word: string; readonl
 
 /**
  * Finds the roots of keywords by a pattern: the keywords that contain no other keyword. Longer keywords are looked for
- * only where their root stands. This is some five times as fast.
+ * only where their root stands. This is some five times as fast as a search for each keyword.
  */
 function foundByPattern(lower: string): ReadonlySet<string> {
   // The pattern leaves these out, because they occur in too many places.

@@ -7,10 +7,7 @@ const NAMES = TAG_NAMES.join("|");
 const OPEN = String.raw`(?:<|(?<!\\)\\+(?:u003c|x3c)|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
 
-/**
- * Matches the start of a tag's line if it has nothing but a file name, a number, or a mark of a patch or comment.
- * Takes linear time, because one part of the pattern reads each run of blanks.
- */
+/** Matches a tag's line before the tag, if it has only a file name, a number, or a mark of a patch or comment. */
 const LINE_LEAD =
   /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t)[ \t]*)?(?:[+-][ \t]*)?(?:(?:\/[/*]|<!--|--|[*#;%>])[ \t]*)?$/;
 /** Matches the end of a line, of the text, or of a JSON string. */
@@ -18,7 +15,7 @@ const LINE_END = /[ \t]*(?:(?:-->|\*\/)[ \t]*)?(?:\r?\n|\\+[rn]|\\*["']|$)/y;
 const MAX_LEAD = 250; // the UTF-16 units before a tag in which the start of its line is searched
 
 /**
- * Groups: 1 the slash of `</private>`; 2, 3, 5 the name; 4 the slash of `<private/>`. `< private` needs a
+ * Matches tags. Groups: 1 the slash of `</private>`; 2, 3, 5 the name; 4 the slash of `<private/>`. `< private` needs a
  * ">". Attributes need no pattern, because all text after an opening tag is hidden. `PKey<Private>` is no tag
  * in a text without `</private>`, because many programs have such types.
  */
@@ -57,7 +54,7 @@ function withoutOpenEnd(text: string): string {
   const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
   let end = text.length;
   for (;;) {
-    const tail = openEnd.exec(text.slice(Math.max(0, end - 64), end));
+    const tail = openEnd.exec(text.slice(Math.max(0, end - 64), end)); // 64 units: longer than such a tag
     if (tail === null) return text.slice(0, end);
     end -= tail[0].length;
   }

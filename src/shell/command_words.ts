@@ -79,7 +79,7 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
       `/${withSlashes(cwd)}`.endsWith(`/${folder.replace(/^~\//, "")}`);
     const files = name === "sed" ? operands.slice(1) : operands; // its first one is the script
     if (folder.startsWith("~") && !isThere) return [];
-    return folder === "" ? files : files.slice(0, 20).map((file) => {
+    return folder === "" ? files : files.slice(0, 20).map((file) => { // few, as each is looked for on the disk
       const forms = isThere ? [file, pathFrom(folder, file)] : [pathFrom(folder, file), file];
       return forms.find(exists) ?? forms[0]!;
     });

@@ -17,7 +17,7 @@ export const asksForSecret = (question: string) => new RegExp(secretWords.join("
 const NO_OPTION = /^(?:\(notes only\)$|None of the above$|user_note: ([^]*))/;
 const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label with a comma stands in quotes
 
-/** Returns for each answered question the options that the user took, and what was typed, unless it may be a secret. */
+/** Returns the options taken and the words typed (unless they may be a secret). `answer` also has descriptions. */
 export function answersIn(result: unknown) {
   const row = asObject(result);
   const asked = questionsOf(row);
@@ -30,7 +30,7 @@ export function answersIn(result: unknown) {
   return Object.entries({ ...answers, [whole.id]: response }).flatMap(([key, value]) => {
     const { question, options, about } = questions.get(key) ?? { ...whole, options: [], question: key };
     const { notes, unanswered } = asObject(at(row?.annotations, key)) ?? {};
-    if (unanswered !== undefined || /^\d*$/.test(question)) return [];
+    if (unanswered !== undefined || /^\d*$/.test(question)) return []; // an index without its question
     const texts = asTexts([value, at(value, "answers")].flat());
     const note = asText(notes) ?? texts.map((text) => NO_OPTION.exec(text)?.[1] ?? "").join("");
     const offered = new Map(options.map((option) => [withoutRecommended(option.label), option.description]));
@@ -59,7 +59,7 @@ const withoutRecommended = (label: string) => label.replace(/ \(recommended\)$/i
 
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ id, question, title, header, options }, i) => ({
-    /** Answers have it, an index in its place, or the question's text. */
+    /** The key of the question's answer, in some clients its index; others have the question's text as key. */
     id: asText(id) ?? `${i}`,
     question: asText(question ?? title) ?? "",
     /** The client shows the header beside the question. */

@@ -85,7 +85,7 @@ function partsOf(text: string) {
   return { session, code: code && Number(code), printed: found ? text.replace(/^[^]*?Output:\n/, "") : text };
 }
 
-/** Matches the frame around what a script of code mode has printed. */
+/** Matches the frame around the output of a script of code mode: JavaScript in which the agent calls tools. */
 const SCRIPT_FRAME = /^Script (completed|failed)\nWall time[^\n]*\nOutput:\n\n?(?:Script error:\n)?/;
 /** Matches a command in such a script that is one literal without a placeholder. Loops without a limit overflow the stack. */
 const SCRIPTED =
@@ -103,7 +103,7 @@ function rowsOfScript(id: unknown, script: string): WireObject[] {
   return command ? [callRow(id, { name: "Bash", input: { command } })] : [];
 }
 
-/** Commands that outlast their calls, by their sessions and by the calls of `write_stdin` that poll or stop them. */
+/** Commands that outlast their calls, by their sessions or cells, and by the calls that poll or stop them. */
 type RunningCommands = ReadonlyMap<
   unknown,
   { readonly callId: unknown; readonly output: string } | undefined
@@ -122,7 +122,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
   if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];
   if (row.type !== "response_item") return row.type === "event_msg" ? rowsOfEvent(body) : [];
-  if (body.name === "request_permissions") return [{ type: "session", isFree: true }];
+  if (body.name === "request_permissions") return [{ type: "session", isFree: true }]; // of the sandbox
   return rowsOf({ isFree, ...body }, cwd, running instanceof Map ? running : new Map());
 }
 

@@ -8,6 +8,7 @@ import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, mcpName, payloadReader } from "./dialect.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
 
+/** Cursor's names of events, by Claude Code's. */
 export const CURSOR_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
   HOOK_REGISTRATIONS.map(({ event }) => [
     event,

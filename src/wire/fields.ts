@@ -1,4 +1,4 @@
-// Reads ids, elements, and the fields that all events share.
+// Reads ids, elements, what the user typed in a prompt, and the fields that all events share.
 import { asText, type WireObject } from "../base/json.ts";
 
 // deno-lint-ignore no-control-regex

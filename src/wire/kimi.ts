@@ -35,7 +35,7 @@ export const KIMI: Dialect = {
 };
 
 const CUT_UNITS = 2000; // the client cuts outputs in payloads at this length; the transcript has them whole
-const TAIL_BYTES = 256 * 1024;
+const TAIL_BYTES = 256 * 1024; // the end of a transcript in which results and unfinished calls are searched
 /** A call stands near the end of its transcript while its hooks run; a session may have a hundred transcripts. */
 const CALL_BYTES = 64 * 1024;
 

@@ -8,7 +8,7 @@ export interface Reply {
   readonly blockByExitCode?: string;
   /** Prints `{}` if there is nothing else, at the end of a subagent that may stop. */
   readonly isEmpty?: true;
-  /** Adds `continue` and `suppressOutput`, as older clients expect at a session's end. */
+  /** Adds `continue` and `suppressOutput`, as older versions of Claude Code expect at a session's end. */
   readonly acknowledge?: true;
 }
 
@@ -18,7 +18,7 @@ export function toModel(event: string, ...texts: readonly (string | undefined)[]
   return text === "" ? undefined : { context: { event, text } };
 }
 
-/** Claude Code shortens an answer of over 10,000 UTF-16 units to 2 KB. */
+/** The most units of a context: Claude Code shortens an answer of over 10,000 UTF-16 units to 2 KB. */
 export const MAX_REPLY_UNITS = 9_500;
 
 /** Returns the JSON to print, or `""`. Leaves out a context of over `MAX_REPLY_UNITS`. */

@@ -1,4 +1,4 @@
-// Decodes results of tools: how a shell call ended, and the id that a tool of mneme gave.
+// Decodes results of tools: if a call ran, how a shell call ended, and the ids that a tool of mneme gave.
 import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import refusals from "./refusals.json" with { type: "json" };

@@ -6,7 +6,7 @@ import { answeredQuestions } from "../../hook/ended_calls.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
-import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
+import { cleanJson, cleanText, needsCleaning } from "../../privacy/clean.ts";
 import { capturePriority, isOwnCall } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
 import { decodeNotification, type ToolResult } from "../../wire/events.ts";
@@ -56,7 +56,7 @@ function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outco
   const end = decodeShellEnd(kept);
   const readSaved = (path: string) => readSavedOutput(path, session.sessionId);
   const outcome = detectOutcome({ command, ...end, matchers, readSaved });
-  return outcome && end.savedAt !== undefined ? withoutPrivateName(outcome, isPrivate) : outcome;
+  return outcome && end.savedAt !== undefined ? withoutPrivateName(outcome, needsCleaning) : outcome;
 }
 
 /** Returns the outcome of a background run from the notification of its end; `undefined` if it is not known. */
@@ -72,7 +72,7 @@ export function backgroundOutcome(
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
   const output = readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId });
   const ended = judgeEnded({ command: commandOf(toolUseId), output, exitCode, matchers });
-  return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
+  return ended && outcomeKnown(withoutPrivateName(ended, needsCleaning), { session, at, toolUseId });
 }
 
 /** Returns the memories that a call of `save_memory` saved, as far as `draftOf` takes them. What they replace stays. */

@@ -207,7 +207,7 @@ export function withoutEntries(name: string, section: unknown): unknown {
 
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
-    keywords: ["pgpass"],
+    keywords: ["pgpass"], // its lines: `host:port:database:user:password`
     find: each(
       /(?<![\w.*:/-])(?:\d{1,7}:)?(?:[\w.-]{1,100}|\/[\w/-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
       (text, _, start) => {

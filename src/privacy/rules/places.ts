@@ -1,4 +1,4 @@
-// Finds where a value without quotes, a YAML block or a list of literals ends. The rule for assignments uses it.
+// Finds where a value without quotes, a YAML block or a list of literals ends, for the rule in `assignments.ts`.
 import {
   isExpression,
   isGenerated,
@@ -24,7 +24,7 @@ const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
 const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y; // of a call: a bracket or a comma ends it
 const QUERY_VALUE = /(?:[^\s"'`<>(){}[\],;|&\\]|[(){}[\],;](?=[\w!#$%^*@-])){4,256}/y;
-const LISTED_BEFORE =
+const LISTED_BEFORE = // matches before a name in a query, a connection string or the options of a command
   /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
 /** Matches a value up to the line end. Before a letter outside of ASCII, a comma or `;` ends it. */
 const LINE_TOKEN = /(?:[^\s"'`\\,;，。；]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
@@ -45,7 +45,7 @@ export function spanByPlace(given: Place): Span | undefined {
   const fours = isPassword ? matchAt(FOUR_FOURS, text, from)?.[0] : undefined;
   if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
   if (text[operator] === ":") return lineSpan(place);
-  if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
+  if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined; // `==` tests
   const before = text.slice(Math.max(0, place.nameStart - OPTION_LENGTH), place.nameStart);
   const quote = from === operator + 1 ? /(?<=[\s,([=]|^)(?:\\*["'])$/.exec(before)?.[0] : undefined;
   const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");

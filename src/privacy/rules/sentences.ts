@@ -141,7 +141,7 @@ function withoutEnd(value: string): string {
   return end.endsWith(")") && !end.includes("(") ? end.slice(0, -1) : end;
 }
 
-/** `isExclaimed`: a "!" follows, which after a digit is part of the password. */
+/** Returns true for a likely password. `isExclaimed`: a "!" follows, which after a digit is part of the password. */
 function isSaid(value: string, isExclaimed: boolean): boolean {
   if (!/[A-Za-z]/.test(value) || PATH.test(value)) return false;
   if (isGeneratedPassword(value) || isMixed(value)) return true;

@@ -23,7 +23,7 @@ const RULER_PART = /--|\|[ :]*-+[ :]*\|/;
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
 const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
-const PASSED = /^pass$/i; // the result of a test
+const PASSED = /^pass$/i; // the result of a test; `CASE` begins the name of one, such as "Wrong password"
 
 const MAX_CELL = 200;
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;

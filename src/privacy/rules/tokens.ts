@@ -15,8 +15,8 @@ const MARKED: readonly (readonly string[])[] = table.marked;
 
 /** Matches behind an escape, whose letters and digits are no part of the token that follows. */
 const ESCAPED = String.raw`(?<=\\[nrt]|(?:%|\\x|\\u[\da-fA-F]{2})[\da-fA-F]{2})`;
-const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
-const SAMPLE = 64;
+const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y; // a token after its prefix, also in long parts
+const SAMPLE = 64; // the units by which a token is judged
 const FILLER_CHARACTERS = 5; // the most different characters of filler
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
 
@@ -35,7 +35,7 @@ const LONG_PREFIX = 6; // the least length of a prefix without a proof: shorter 
 /** The proof of all rows of `GENERATED`: compiling one for each takes ten times as long. */
 const BEGUN = new RegExp(`${either(GENERATED.map(([, prefixes]) => prefixes).join(" "))}[\\w-]{16}`);
 
-/** Compiles a rule's pattern at its first use, as most of the hundred are never used. */
+/** Compiles a rule's pattern at its first use, as most of these rules never get a text. */
 function lazily(make: () => Rule["find"]): Rule["find"] {
   let find: Rule["find"] | undefined;
   return (text) => (find ??= make())(text);
