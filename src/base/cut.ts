@@ -26,10 +26,7 @@ export function cutMiddle(text: string, maxBytes: number): string {
   return fits ? text : cutBetween(text, text, text.length, maxBytes);
 }
 
-/**
- * Like `cutMiddle`, for a text of `units` UTF-16 units of which the caller has read only the `start` and the `end`,
- * each of at least `maxBytes / 2` units.
- */
+/** Like `cutMiddle` for a text of `units`, of which only `start` and `end` (each `maxBytes / 2` or more) were read. */
 export function cutBetween(start: string, end: string, units: number, maxBytes: number): string {
   const room = maxBytes - note(units).length;
   if (room <= 0) return headWithin(start, Math.max(0, maxBytes));

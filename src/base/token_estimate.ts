@@ -4,7 +4,7 @@ import { FIRST_EAST_ASIAN, HANGUL, isIn } from "./scripts.ts";
 /** Matches about one token of ASCII text: a hump of `camelCase`, a pair in a run of consonants, three digits. */
 const TOKEN =
   /[A-Z]?(?:(?![b-df-hj-np-tv-xz]{4})[a-z]){1,8}|[b-df-hj-np-tv-xz]{2}|[A-Z]{1,3}|\d{1,3}|[^\w\s\u0080-\uffff]{1,3}|[·…_]|\n\s*|  +/g;
-const NOT_ASCII = /[^\0-\x7f·…]/g;
+const NOT_ASCII = /[^\0-\x7f·…]/g; // `TOKEN` counts these two
 
 /**
  * Estimates the tokens of a text. The pattern and the weights are fitted to the tokenizer o200k_base: for English, code

@@ -81,10 +81,7 @@ export interface Answered extends Recorded {
 /** The beginning of observations of agents' answers, which distinguishes these from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/**
- * Returns the subject of the event of a wholly private prompt, so that a later stop leaves its turn out. The event of
- * any other prompt has the prompt's id as its subject.
- */
+/** Returns the subject of a wholly private prompt's event (of others: the id): a later stop leaves that turn out. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

@@ -56,10 +56,12 @@ const TRIVIAL = wordSet(tables.words.trivial).union(new Set([""])); // these, an
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
 const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
+/** Returns the clues to a command of which the code shows nothing. */
 export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
+/** Returns the clues to a command if a failure may also be an earlier or later one's. */
 function withSharedFailure(clues: ExitClues, other: "earlier" | "later" = "later"): ExitClues {
   const { failureIsOwn: is } = clues;
   return is === "no" || is === other ? clues : { ...clues, failureIsOwn: is === "surely" ? other : "either" };
@@ -70,7 +72,7 @@ export function cluesAt(list: ShellList, index: number, outer: ExitClues, option
   const read = (start: ExitClues) => readAfter(list, index, readBefore(list, index, start, options), options);
   const own = read({ ...outer, zeroMeansPassed: true, failureIsOwn: "surely", statusText: undefined });
   const isOuter = outer.zeroMeansPassed && outer.failureIsOwn === "surely" && outer.statusText === undefined;
-  return isOuter || own.statusText !== undefined ? own : read(outer); // the list prints its code, whatever hides its end
+  return isOuter || own.statusText !== undefined ? own : read(outer); // a printed code counts in any case
 }
 
 /** Reads the earlier commands, which may fail the line or keep this one from running. */
@@ -122,7 +124,7 @@ function ownCodeIn(list: ShellList, index: number): string {
 /** Reads what follows a command whose exit code `code` matches. */
 function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, code: RegExp): ExitClues {
   let clues = start;
-  let [isBeforeAnd, isPast] = [false, false];
+  let [isBeforeAnd, isPast] = [false, false]; // an `&&` follows the command; a `;` under `set -e` was passed
   for (const [i, { operator }] of list.entries()) {
     const next = list[i + 1];
     if (operator === "&") return { ...hide(clues), isBackground: true };

@@ -22,7 +22,7 @@ export type Run = Classified & Readonly<{ command: string; clues: ExitClues }>;
 const MAX_NESTING = 4; // the lines in lines that are read, as in `sh -c 'sh -c …'`
 const MAX_COMMAND_UNITS = 200;
 const MAX_RUNS = 100; // the most runs of a line: each costs time in proportion to the line
-const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/;
+const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/; // a command follows them
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/; // they hide the exit code of the command behind them
 
 const NO_TEXTS = { failureText: undefined, successText: undefined, statusText: undefined } as const;

@@ -46,6 +46,7 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
 const MAX_INVOCATIONS = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
+/** Returns the commands of a line with their results, without those that only read, or hardly ever fail. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const { command, outcome, state, exitCode, output } = end;
   const list = parseShell(command);
@@ -129,7 +130,7 @@ export function buildOtherParts(later: Invocation, earlier: Invocation): boolean
       !parts.some((one) => known.includes(one) || /^\.(?:\.\.)?$|\.(?:slnx?|xcworkspace)$/.test(one))));
 }
 
-const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/;
+const PRINTING = /^--?(?:help|version|dry-run|list|collect-only|no-run|if-present)\b/; // may run nothing
 /** Matches a long option. A short one, of one or two letters, mostly selects what is run. */
 const LONG_OPTION = /^--?[a-zA-Z][\w-]{2,}/;
 const NARROWING = // matches options that select what is run, or change what it reports
@@ -154,6 +155,7 @@ export function invocationKey({ words }: Pick<Invocation, "words">): string {
   return words.join(" ");
 }
 
+/** Returns true for a word that names a file, a folder or a package. */
 const isTarget = (word: string) => !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
 
 type Found = Omit<Invocation, "passed" | "isBackground"> & { readonly clues: ExitClues };

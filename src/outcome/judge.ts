@@ -60,6 +60,7 @@ function viewOutput(output: string): string {
   return text.endsWith("\n") ? text : `${text}\n`; // the client removes the last line end
 }
 
+/** Judges a run by its summary in the output, else by its exit code. `isOnly`: the call has no other run. */
 function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
   const { kind, command, format = isOnly && countWork(call.command) === 1 ? SCRIPT : undefined } = run;
   if (call.state === "running" || run.clues.isBackground || run.idle) {
@@ -98,6 +99,7 @@ function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) 
   return { passed, failed, firstFailure: isFailed ? firstFailure : undefined };
 }
 
+/** Returns the result by what the runner printed; `undefined` if that says nothing. */
 function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
   const isUnstarted = evidence.passed === undefined && neverRan(undefined, evidence.firstFailure ?? "");
   if (evidence.verdict === "none" || isUnstarted) return "unknown";

@@ -66,7 +66,7 @@ export function fileKind(path: string): OutcomeKind | undefined {
 
 const PRINTING_OPTIONS = wordSet(tables.words.printing_options);
 const WAITING_OPTIONS = wordSet(tables.words.waiting_options);
-const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/;
+const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/; // an option that is switched off
 
 /** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. */
 export function findIdle(

@@ -16,10 +16,7 @@ const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv python"); // also run
 
 const MAX_WRAPPERS = 12;
 
-/**
- * Removes wrappers and assignments: `CI=1 npx jest` becomes `jest`. Returns a line for another shell (`bash
- * -c 'line'`) as `script`, without `words`.
- */
+/** Removes wrappers and assignments: `CI=1 npx jest` gives the `words` `jest`; `bash -c 'line'` only the `script`. */
 export function unwrap(words: readonly string[]) {
   let watches = false;
   let rest = words;

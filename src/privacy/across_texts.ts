@@ -9,10 +9,7 @@ type Part = Readonly<ReturnType<typeof partsOf>[number]>;
 /** Matches what may be a line of a patch: its mark is " ", "+", "-" or "\". */
 const PATCH_LINE = /^(?:[ +\\-]|$)/;
 
-/**
- * Removes private blocks over several items and, with `redact`, secrets that only the items beside them
- * reveal. `redact` reads no item over `maxUnits`.
- */
+/** Removes private blocks over several items and, by `redact`, secrets that only neighbours up to `maxUnits` reveal. */
 export function cleanAcross(list: readonly unknown[], redact: Clean | undefined, maxUnits: number) {
   if (list.length < 2) return list;
   const isPatch = list.every((item) => typeof item === "string" && PATCH_LINE.test(item));
@@ -26,6 +23,7 @@ export function cleanAcross(list: readonly unknown[], redact: Clean | undefined,
   return cleanTogether(untagged, runs.filter((run) => run.length > 1), redact);
 }
 
+/** Returns `list` itself if no item has changed, as callers compare objects. */
 export function changedList(list: readonly unknown[], changed: readonly unknown[]): readonly unknown[] {
   return changed.every((item, i) => item === list[i]) ? list : changed;
 }

@@ -23,6 +23,7 @@ export interface CleanOptions {
 /** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
 const LONG = 4096;
 
+/** Returns a cleaner for the texts in `kept`: the input and result of a call may show that the other holds secrets. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
   const options = {
     beside: passwordFilesIn(kept) + printedBy(kept),

@@ -26,9 +26,9 @@ const SECRET_NAME = new RegExp(
 const MEASURE = new RegExp(`_?(?:${words.measures.join("|")})$`, "i");
 const MEASURED = /^p?t?(?:\d[\d._]*[a-z]{1,7})*[\d._]*$/i;
 
-/** Returns the kind of secret that a variable, field, option or header of this name and value holds, if any. */
+/** Returns the kind of secret of a variable, field, option or header; `TOKEN_TIMEOUT` has none before a number. */
 export function secretNameKind(name: string, value = ""): NamedKind | undefined {
-  if (name.length > 100 || !HINT.test(name)) return undefined;
+  if (name.length > 100 || !HINT.test(name)) return undefined; // a longer text is no name
   return kindOf(MEASURED.test(value) ? name : name.replace(MEASURE, ""));
 }
 
@@ -36,7 +36,7 @@ export function secretNameKind(name: string, value = ""): NamedKind | undefined 
 export const fieldName = (label: string) =>
   label.replace(/ (?:text ?)?(?:field|input|box)\b.*|(?<=\w)[_-]?(?:field|input)\W*$/i, "");
 
-const BETWEEN_WORDS = /[^A-Za-z0-9À-ÿŁłŞşА-яЁё密码パスワード비밀번호]+/g;
+const BETWEEN_WORDS = /[^A-Za-z0-9À-ÿŁłŞşА-яЁё密码パスワード비밀번호]+/g; // all but the letters and digits of such names
 
 /** Separates the words of `dbPassword` and writes them in lower case. */
 const inWords = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
@@ -54,7 +54,7 @@ const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 /** Returns true if small letters, capitals and digits alternate more than in words and versions. */
 export const isGenerated = (value: string) => value.length >= 12 && switchesOften(value);
 
-/** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are not compared. */
+/** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are left out. */
 export function isGeneratedPassword(value: string, least = 8): boolean {
   const run = value.replace(/[^A-Za-z\d]+/g, "");
   return run.length >= least && switchesOften(run);
@@ -89,7 +89,7 @@ const CALL =
 const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 /** Matches a dereferenced name, or the access to a member. */
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
-const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
+const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/; // two names with `&&` or `||`
 
 /** Returns true for a placeholder or template. Its start is enough where a secret rarely begins with a mark. */
 export function isTemplate(value: string, isStartEnough: boolean): boolean {
@@ -139,6 +139,7 @@ export type ValueForm = "quoted" | "setting" | "line" | "bare" | "variable";
 const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
 /** Matches filler such as `xxxx` or `****`. */
 export const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
+/** Matches what stands in place of a secret: `your-key`, `<insert token>`, `password-here`. */
 const STAND_IN =
   /^(?:<|\[)?[-_]*(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|(?:me|this|it)(?![a-z])|$)|[-_]here$/;
 /** Words that switch something on or off, or say that there is no value. */
@@ -159,12 +160,14 @@ const OBJECT = /^(?:[a-z]\w*\.){2,}[\w$.]+@[\da-f]{5,8}$/;
 /** Matches `0x80070056`, or a version, maybe after a package's name: `minipass:1.2.3` looks like a password. */
 const VERSION =
   /^(?:0x[\da-f]{1,8}u?l{0,2}|(?:[a-z][\w.-]*:)?[~^<=>]{0,2}v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,3}(?:[-+][a-z]+[.\d]*)?)$/;
+/** Matches the start of an address or a path, or code that reads a variable of the environment. */
 const ADDRESS =
   /^(?:(?:process|import\.meta|deno)\.env[.[][\w"'\\\]]+!?$|[a-z][a-z0-9+.-]+:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|(?:file|jdbc(?!.*@)|arn|data|workspace):)/;
 /** Matches the access to a member, such as `config.database` and `6.hours`. */
 const MEMBER = /^(?:[A-Za-z_$][\w$]*|\d+)(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** Matches words such as `TestCellsColor256Fallback` and `IDENTIFIER_1`. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$|^[A-Z_]{3,}_\d\d?$/;
+/** Matches words or capitals joined by signs, as names in programs are: `auth-token2`, `user.name`, `API_KEY`. */
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_[A-Z]+$/;
 
 /** Matches small letters, capitals and at least two marks that names of programs do not have. */

@@ -37,6 +37,7 @@ export function lastGroup(pattern: RegExp, kind: string, isSecret = (_: string) 
   });
 }
 
+/** Matches a sticky pattern at an index, and only there. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -69,6 +70,7 @@ export function quotedAt(text: string, from: number, quote: string): string | un
   return undefined;
 }
 
+/** Match an argument without quotes: its beginning, by which it is judged, and its rest. */
 const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
 const REST = /[^\s"'`<>|;&\\]+/y;
 

@@ -158,10 +158,7 @@ export function withAsciiSigns(text: string): string {
   return text.replaceAll("：", ":").replaceAll("＝", "=").replaceAll("İ", "I");
 }
 
-/**
- * Matches codes of terminals for colours, fonts and links, also escaped: `\u001b[32m`. A match never reaches
- * over "<" or "&", which may begin a private tag.
- */
+/** Matches a terminal's codes, also escaped (`\u001b[32m`), but never "<" or "&", which may begin a private tag. */
 const COLOUR =
   // deno-lint-ignore no-control-regex
   /(?:\x1b|(?<![^\x1b]\\)\\+(?:u001[bB]|x1[bB]|033))(?:\[[\d;:]*[mK]|\(B)|\x1b\][^<&\\\x07\x1b]*(?:\x07|\x1b\\)/g;

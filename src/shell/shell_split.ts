@@ -1,5 +1,5 @@
 // A parser of shell lines. Outcomes, sessions and triage read commands with it; nothing is evaluated.
-/** One command of a shell line, without its redirections. */
+/** One command of a shell line: its words, and what its redirections and substitutions are. */
 export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
 type Operator = "&&" | "||" | "|" | "&" | ";" | "";
@@ -15,6 +15,7 @@ export type ShellPart = { operator: Operator } & ({ readonly command: SimpleComm
 
 export type ShellList = readonly ShellPart[];
 
+/** Returns all commands of a line in their order, also those in groups and substitutions. */
 export function splitShell(line: string): SimpleCommand[] {
   return commandsOf(parseShell(line));
 }

@@ -21,6 +21,7 @@ export function runningShell(output: string, backgroundTaskId: string): WireObje
   return { tool_response: { ...printed(output), backgroundTaskId } };
 }
 
+/** Returns the fields for the result of an MCP tool, which may be an error. */
 export function mcpResult(result: unknown): WireObject {
   if (at(result, "isError") !== true) return { tool_response: result };
   const error = textOf(at(result, "content"));

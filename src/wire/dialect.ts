@@ -61,6 +61,7 @@ interface PayloadForm {
   readonly adapted?: (payload: WireObject, files: FileAccess) => WireObject | undefined;
 }
 
+/** Returns a dialect's function `payload`, from the differences. */
 export function payloadReader(form: PayloadForm): Dialect["payload"] {
   const { events, fields = {}, mcp, ended, adapted = (payload) => payload } = form;
   return (given, files) => {

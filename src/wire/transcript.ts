@@ -63,7 +63,7 @@ function isOtherType(bytes: Uint8Array): boolean {
 
 /** The end of the message; the row's own fields follow. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
-const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
+const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/; // the row's own, behind the message
 /** The inside of a JSON string, up to its end or an incomplete escape. */
 const STRING_BODY = /(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*/y;
 

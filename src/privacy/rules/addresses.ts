@@ -9,7 +9,7 @@ const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
 /** Matches a text that reaches too far: its last at sign belongs to the query or the next address. */
 const REACHES_TOO_FAR = /@.*\?|,/;
-const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/i;
+const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/i; // and the quote before it
 
 function urlSpan(text: string, { index, 1: token, 2: host }: RegExpExecArray, end: number): Span | undefined {
   if (token !== undefined) {
@@ -39,7 +39,7 @@ function isUrlPlaceholder(password: string): boolean {
 
 /** A row of `webhooks.json` has a keyword, and the pattern of an address up to the secret. */
 const WEBHOOK = new RegExp(`(?:${webhooks.map(([, before]) => before).join("|")})([\\w/@+-]{20,250})`);
-const ORACLE = /oracle:thin:[\w$.]{1,60}\/([^\s"'/@]{4,100})(?=@)/g;
+const ORACLE = /oracle:thin:[\w$.]{1,60}\/([^\s"'/@]{4,100})(?=@)/g; // user/password@host
 
 export const ADDRESS_RULES: readonly Rule[] = [
   {

@@ -34,19 +34,16 @@ const NAME_BEFORE =
   /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]*`]{0,9}[ \t]*))/y;
 /** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
 const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
-const FIRST_WORD = /[=>]?[ \t"'`\\*]{0,9}([^\s"'`\\,;(){}]{0,40})/y;
+const FIRST_WORD = /[=>]?[ \t"'`\\*]{0,9}([^\s"'`\\,;(){}]{0,40})/y; // of the value
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
 /** Matches up to a value; group 1: its quote. Knows Python's `b'…'` and `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
 const OPERAND =
   /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(?:""(?=")|''(?=')|\\"\\"(?=\\"))?(\\*["'`]|)/y;
-/**
- * Matches other text before a literal: a type, an expression with a default, a call that converts, a line
- * break, or the start of an object that Terraform prints.
- */
+/** Matches other text before a literal: a type, `… ||`, a call that converts, a line break, Terraform's object. */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?[?:]|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20}|useState(?:<\w+>)?|[sS]ignal|ref|FormControl)\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = new RegExp(String.raw`[^\s"'\`<>(){}[\],;|&\\，。；「」${DENSE_CLASS}]{1,256}`, "y");
-const LINE_REST = /[^\r\n"'`\\]{1,256}/y;
+const LINE_REST = /[^\r\n"'`\\]{1,256}/y; // for values with blanks: cookies, `Bearer …`
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
 const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=(?!\$[\w{(])[^;\s]{6,}/;
@@ -183,7 +180,7 @@ export function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
 
-const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
+const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y; // behind an operator
 
 /** Matches the object around a key, as in .NET: `"Jwt": { "Key": "…" }`. */
 const OUTER =

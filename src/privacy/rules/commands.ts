@@ -37,6 +37,7 @@ const READERS =
   "kinit|cryptsetup|p4 login|secret-tool|keepassxc-cli|gh auth login|openconnect|gpg --batch|bw unlock";
 /** An option such as `--password-stdin`; the input of `eslint --stdin` is no secret. */
 const STDIN = "(?:passw(?:or)?d|secret|token|key)-stdin";
+/** Matches `echo` or `printf` up to the printed argument; group 1: its quote. */
 const ECHO =
   /(?:\b|(?<=\\[nrt]))(?:echo|printf)(?: -[a-zA-Z]{1,3}(?= )| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
 /** Matches what follows an argument that `echo` pipes to a program which reads a password. */

@@ -5,6 +5,7 @@ import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matc
 import { MAX_DEPTH } from "../prefilter.ts";
 import rows from "./documents.json" with { type: "json" };
 
+/** Match the first or last line of a private key, its last line, and what shows that a key follows the first one. */
 const PEM_EDGE = /-{4,5} ?(?:BEGIN|END)[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_TAIL = /-{4,5} ?END[A-Z0-9 _-]{0,100}(?:PRIVATE KEY(?: BLOCK)?|STATIC KEY V1) ?-{4,5}/gi;
 const PEM_BODY =
@@ -119,7 +120,7 @@ function isPrinted(value: string, text: string): boolean {
   return isLikely && !NAME.test(value) && isSecretValue(value, "password", "quoted");
 }
 
-const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/;
+const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/; // in a manifest of Kubernetes
 /** The most parts of a section. Kubernetes allows fewer; endless matches could fill the stack. */
 const MOST = 400_000;
 const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;

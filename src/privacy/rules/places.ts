@@ -18,8 +18,8 @@ export interface Place {
   readonly from: number;
 }
 
-const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
-const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
+const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y; // the text of an XML element
+const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y; // a value in a connection string
 /** Matches an app password of Google, which has blanks. */
 const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
 const ARGUMENT = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y; // of a call: a bracket or a comma ends it
@@ -115,12 +115,13 @@ function spanOf(place: Place, found: string | undefined, needed: "any" | "blanks
   return isSecretValue(value, kind, form) ? { start: from, end: from + value.length, kind } : undefined;
 }
 
+/** Matches up to a comment, an escaped line end, or a quote before a blank. */
 const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
 /** Matches a file's name, a line number, the mark of a patch and the indentation, but not the dash of a list. */
 const LEAD = /^\s*(?:(?:[^\s:]{1,80}:)?\d+(?:\t|\\t|→|:))?(?:\+|-(?! \S| ?$)|[<>] )?[ \t]*/;
-const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
-const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
+const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/; // the head of one in a file of settings
+const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/; // or a blank line, or a comment
 const LOOK_BACK = 1500; // the units before a name in which the head of its section is searched
 
 const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;

@@ -32,7 +32,7 @@ const SAID = new RegExp(
 
 const REDACTED = "[redacted:password]";
 const LISTED = /^[^\n]*["'] *,[^\n]*$|value|(?:\(|(?:\?[?:]|\|\||or) )\\*["'`]$/i; // a comma, `value`, a call, a default
-const TYPED = /\b(?:fill|type|send_?keys)\(/i;
+const TYPED = /\b(?:fill|type|send_?keys)\(/i; // in a test of a page: the name is a field's
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 /** Matches the sentence's punctuation. An exclamation mark after a digit is part of the password. */
 const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
@@ -118,7 +118,7 @@ function isPasswordWord(value: string, lead: string, rest: string): boolean {
 }
 
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
-const CODE_GOES_ON = /^[([]|^ =(?!>)/;
+const CODE_GOES_ON = /^[([]|^ =(?!>)/; // after a name: a call, an element, an assignment
 const HEX = /^(?=.*\d)[\da-f]{32,64}$/; // matches a key, if its name says so: a commit's hash has this form, too
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/; // matches `Test123`, also with fewer than 8 characters
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;

@@ -21,11 +21,12 @@ const RULER_PART = /--|\|[ :]*-+[ :]*\|/;
 
 /** Matches a cell of up to three words. Group 2, the last one, is the name. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
-const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
+const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i"); // before the word "key"
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
 const PASSED = /^pass$/i; // the result of a test; `CASE` begins the name of one, such as "Wrong password"
 
 const MAX_CELL = 200;
+/** Matches a cell that is one word, maybe in marks (group 2), or begins with a text in backticks (group 1). */
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
 /** Matches values that are no secrets, even in a column named like one. */
 const NO_SECRET = new RegExp(
@@ -168,7 +169,7 @@ function insertedSpans(text: string): Span[] {
   return spans;
 }
 
-const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y;
+const CONTENT = /[^<>\n]{4,4000}(?=<\/)|[^"\\\n]{4,400}(?=\\*")/y; // of an element or a string
 /** Matches up to the value of a named XML element or the default of a Terraform variable. Group 1: the name. */
 const ELEMENT =
   /(?:<(?:key|name)>|variable \\*")([\w.$ -]{2,80})(?:<\/(?:key|name)>(?:\s|\\[nrt]){0,40}<(?:string|value)>|\\*" ?\{[^{}]{0,400}?default\s{0,40}=\s{0,9}\\*")/g;
@@ -177,10 +178,7 @@ const ELEMENT =
 const NEXT_MEMBER = String
   .raw`[\\"']{0,9}(?:[,\s]|\\[nrt])(?:[,\s\\]|(?<=\\)[nrt])*(?:[^\s:"'=]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ \t+#>*/-]{0,80}[\\"']{0,9}`;
 const OF_SECRETS = NAME_WORDS.join("|");
-/**
- * Matches up to a value whose name (group 1) is in a member before it, maybe with a third one between: in JSON,
- * YAML, XML or Terraform. Group 2: the quote.
- */
+/** Matches up to a value (group 2: its quote) after the member with its name (group 1): JSON, YAML, XML, Terraform. */
 const LABELLED = new RegExp(
   String
     .raw`(?:name|key|label|field)[\\"']{0,9} {0,9}[:=] {0,9}[\\"']{0,9}(?=[\w.:/-]{0,80}(?:${OF_SECRETS}))([\w.:/-]{2,80})${NEXT_MEMBER}` +
