@@ -1,4 +1,4 @@
-// The table of hooks, from which the installer, `doctor`, the build and the tests read.
+// The table of hooks, which the settings, the installers, `doctor` and the tests read.
 import type { HookSettings, HookSwitch, Settings } from "./settings.ts";
 
 interface HookRow {

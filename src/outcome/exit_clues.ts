@@ -22,7 +22,7 @@ export interface ExitClues {
   readonly statusText?: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
-  /** Set beside `||`: a line may pass although this command failed or did not run. What is then printed, if known. */
+  /** Set beside `||`: a line may pass although this command failed or did not run. It then prints this, if not `""`. */
   readonly alternative?: string | undefined;
   /** The words of the commands before it that keep it from running if they fail. */
   readonly before: readonly (readonly string[])[];
@@ -145,6 +145,7 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
   return clues;
 }
 
+/** Reads the command after `||`: only a failure lets it run, and print a text. */
 function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
   if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output

@@ -93,6 +93,7 @@ class RunFinder {
     this.#add(inner.watches ? { ...found, idle: "waits" } : found, words, clues);
   }
 
+  /** Reads a line that a command runs, with the options of its shell: `bash -e -o pipefail -c 'line'`. */
   #readInnerLine(line: string, clues: LateClues, nesting: number, words: readonly string[]): void {
     const options = this.#options;
     const before = words.includes(line) ? words.slice(0, words.indexOf(line)) : words;

@@ -62,13 +62,13 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     (isWhole || (isOutputSeen && findRuns(run, []).some(({ kind, idle }) => kind === "tests" || idle)));
   const isOnlyRun = all.filter(({ isRun }) => isRun).length === 1;
   const hasPassed = outcome?.endsWith(":pass");
-  const isUntold = hasPassed && !tellsFailure(output); // otherwise it is unknown which command failed
+  const noneFailed = hasPassed && !tellsFailure(output); // otherwise it is unknown which command failed
   return all.map(({ clues, ...invocation }) => {
     const isOver = state === "ended" && !isKilled(exitCode) && !clues.isBackground;
     const code = isOver ? ownCodeOf(clues, exitCode, output) : undefined;
     const isZero = codeOf(clues, exitCode, output) === 0;
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
-    const isPassed = (isUntold && isShown) || (hasPassed && isOnlyRun && invocation.isRun) || undefined;
+    const isPassed = (noneFailed && isShown) || (hasPassed && isOnlyRun && invocation.isRun) || undefined;
     const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed, clues));
     const passed = isOpen ? isPassed : code === 0 && !goesOnFailed(invocation.typed, output);
     return { ...invocation, isBackground: clues.isBackground, passed };

@@ -88,7 +88,7 @@ function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind):
   return cleanObject(value as Fields, walk, depth, kind);
 }
 
-const cleanWhole = (text: string, walk: Walk) => cleanText(text, { ...walk, maxBytes: undefined });
+const cleanWhole = (text: string, walk: Walk) => cleanText(text, { ...walk, maxBytes: undefined }); // uncut
 
 function cleanString(text: string, walk: Walk): string {
   if (text.length <= walk.maxShort) return cleanText(text, walk);

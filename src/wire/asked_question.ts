@@ -23,7 +23,7 @@ export function answersIn(result: unknown) {
   const asked = questionsOf(row);
   const lines = (key: "question" | "about") => asked.map((one) => one[key]).join("\n");
   const options = asked.flatMap((one) => one.options);
-  const whole = { id: "", question: lines("question"), about: lines("about"), options };
+  const whole = { id: "", question: lines("question"), about: lines("about"), options }; // all as one
   const questions = new Map([whole, ...asked].flatMap((one) => [[one.id, one], [one.question, one]]));
   const answers = asObject(row?.answers) ?? {};
   const response = answers[whole.question] === undefined ? row?.response : ""; // answers all questions at once

@@ -37,6 +37,7 @@ function isWrittenByClient(row: WireObject, message: WireObject): boolean {
     (origin !== undefined && origin !== "human");
 }
 
+/** Returns a message with its texts, calls and results; `undefined` if it has none. */
 function spoken(row: WireObject, role: "user" | "assistant", content: unknown): SpokenRow | undefined {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   if (!Array.isArray(blocks)) return undefined;

@@ -109,6 +109,7 @@ function withoutEscape(text: string, end: number, name: string): string {
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
 }
 
+/** Matches a line of a file of translations: a key, and a phrase with two words. */
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
 const LABELS_AROUND = 400; // the units before and after a phrase in which labels are counted
 

@@ -30,7 +30,7 @@ const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|d
 
 /** Commands that store a secret, which they read from their input. */
 const STORES = "secrets? (?:set|put|create|versions add)\\b";
-const STORE_WORDS =
+const STORE_WORDS = // the keywords of these commands
   "secret set|secret put|secret create|secrets set|secrets put|secrets create|secrets versions";
 /** Programs that read a secret from their input. */
 const READERS =

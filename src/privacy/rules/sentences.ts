@@ -40,7 +40,7 @@ const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
 function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span | undefined {
-  const [whole, name = "", lead] = hit;
+  const [whole, name = "", lead] = hit; // no `lead`: in a list or a call
   const between = whole.slice(name.length);
   if (between.length > 120 || (lead === undefined && !LISTED.test(between))) return undefined;
   const before = /[\w.$-]*$/.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
