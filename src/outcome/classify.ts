@@ -215,7 +215,7 @@ function classifyPackageScript(program: string, words: readonly string[], depth:
     return isFile ? undefined : byName();
   }
   if (program === "npm") return NPM_TEST_COMMANDS.test(command) ? classifyScript("test", words) : byName();
-  if (command === "workspace") return classify(["yarn", ...rest.slice(2)], depth);
+  if (command === "workspace") return classify(["yarn", ...rest.slice(2)], depth); // `yarn workspace a test`
   if (/^(?:workspaces|recursive|multi)$/.test(command)) {
     return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)], depth);
   }

@@ -21,7 +21,7 @@ const WATCHING = wordSet(tables.words.watching);
 /** Returns the kind of run that a name suggests. `loose` knows the usual names in makefiles, too. */
 export function targetKind(name: string, style: "script" | "loose"): OutcomeKind | undefined {
   const parts = partsOf(name);
-  if (parts[0] === "migrate" || parts.some((part) => OTHER_WORK.has(part))) return undefined;
+  if (parts[0] === "migrate" || parts.some((part) => OTHER_WORK.has(part))) return undefined; // `migrate:test`
   for (const part of parts) {
     if (TESTS.has(part) || (style === "loose" && MAKE_TESTS.has(part))) return "tests";
     if (BUILDS.has(part) || (style === "loose" && MAKE_BUILDS.has(part))) return "builds";

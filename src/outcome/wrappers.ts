@@ -14,7 +14,7 @@ const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
 const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv python"); // also run a script of Python
 
-const MAX_WRAPPERS = 12;
+const MAX_WRAPPERS = 12; // of one command, to bound the time
 
 /** Removes wrappers and assignments: `CI=1 npx jest` gives the `words` `jest`; `bash -c 'line'` only the `script`. */
 export function unwrap(words: readonly string[]) {

@@ -99,7 +99,7 @@ export function printedBy(call: unknown): string {
   const input = at(first, "tool_input") ?? first;
   const [command, file] = [at(input, "command"), at(input, "file_path")];
   const [name = ""] = FILE_NAME.exec(typeof file === "string" ? file.slice(0, 4096) : "") ?? [];
-  const opened = name && `cat ${name.replace(WORDS_BEFORE, "")}`;
+  const opened = name && `cat ${name.replace(WORDS_BEFORE, "")}`; // a tool that reads a file prints it, too
   const named = typeof command === "string" ? command : opened;
   const read = named.slice(0, MAX_COMMAND);
   if (typeof command === "string" && new RegExp(MAKER, "i").test(read)) return PRINTED;
@@ -123,7 +123,7 @@ function isPrinted(value: string, text: string): boolean {
 const KIND = /kind[\\"']*\s{0,9}:\s{0,9}[\\"']*Secret/; // in a manifest of Kubernetes
 /** The most parts of a section. Kubernetes allows fewer; endless matches could fill the stack. */
 const MOST = 400_000;
-const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`;
+const FILLED_IN = String.raw`\$[A-Z({]|\{\{|\[redacted:`; // a placeholder, or a redacted value
 
 /** Matches the start of a line, with its file, its number or the mark of a patch or of a quotation. */
 const START = String.raw`^(?:(?:[^\s:"']{1,100}[:-])? *\d{1,7}[\t→:-])?(?:[+-]|[<>] )?`;
@@ -236,7 +236,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     find: (text) => lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, text))(text),
   },
   { keywords: ["kind"], proof: KIND, find: manifestSpans },
-  ...rows.map(({ keywords, pattern, unless = "(?!)", kind }) => {
+  ...rows.map(({ keywords, pattern, unless = "(?!)", kind }) => { // `(?!)` never matches
     const isOther = new RegExp(unless);
     return { keywords, find: lastGroup(new RegExp(pattern, "g"), kind, (value) => !isOther.test(value)) };
   }),

@@ -25,7 +25,7 @@ const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i"); // before t
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
 const PASSED = /^pass$/i; // the result of a test; `CASE` begins the name of one, such as "Wrong password"
 
-const MAX_CELL = 200;
+const MAX_CELL = 200; // units: a longer cell holds a text
 /** Matches a cell that is one word, maybe in marks (group 2), or begins with a text in backticks (group 1). */
 const VALUE = /^\s*(?:[*"'\\]*)(?:`([^`]+)`|([^\s`*"'\\](?:[^\s`]*[^\s`*"'\\])?)[*"'\\]*\s*$)/d;
 /** Matches values that are no secrets, even in a column named like one. */
@@ -60,13 +60,13 @@ function tableSpans(text: string): Span[] {
   if (!holdsName) return [];
   const spans: Span[] = [];
   const lines = linesOf(text);
-  let columns: Kinds | undefined;
-  let isOpen = false;
+  let columns: Kinds | undefined; // of the table; `undefined` outside of one
+  let lacksBars = false;
   for (const [i, { line: given, start: at }] of lines.entries()) {
     if (isRuler(given)) continue;
-    isOpen = OPEN_RULER.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
-      (isOpen && given.includes("|"));
-    const [line, start] = isOpen ? [`|${given}|`, at - 1] : [given, at];
+    lacksBars = OPEN_RULER.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
+      (lacksBars && given.includes("|"));
+    const [line, start] = lacksBars ? [`|${given}|`, at - 1] : [given, at];
     const cells = line.split(/(?<!\\)\|/);
     const before = cells[0] ?? "";
     const isRow = cells.length > 2 && before.length <= MAX_CELL && BEFORE_ROW.test(before);
