@@ -8,7 +8,7 @@ import {
 } from "../heuristics.ts";
 import { matchAt, quotedAt, type Span } from "../matching.ts";
 
-/** A value without quotes and its name, which a patch's minus may begin. The numbers are indexes in the text. */
+/** A value (from its index `from`, behind a quote) and its name, which the minus of a patch may begin. */
 export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
@@ -68,7 +68,7 @@ const BEHIND =
   /(?:(?:[;|,]|>{1,2}|&&)(?:(?:cd|ls|gh|jq|wc|tr|cp|mv|rm|sh|go)(?=$|[;|>])|\$[A-Z_]+|[a-z./~$][a-z./~$_-]{2,}\d*))*(?:\*\*)?[.,:;?)\]}>|]*$/;
 const CODE = /^\\|&&|\|\||=>|\(\)|^[\w$.]*[a-z]{3}[\w$.]*[([<]|^[^,|]{1,3}(?:[,|][^,|]{1,3})+$/; // a call, an element, a comparison, a list
 
-/** Returns a value that holds marks which end other values, if it looks generated or is a setting's with a digit. */
+/** Returns a value with marks that end other values, if it looks generated, or is a setting's with a digit or `!#%^@`. */
 export function joinedSpan({ text, from, kind }: Place, isSetting: boolean): Span | undefined {
   const whole = matchAt(JOINED, text, from)?.[0] ?? "";
   const value = whole.replace(BEHIND, "");

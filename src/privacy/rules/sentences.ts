@@ -85,7 +85,7 @@ const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|[→—–]|->?|[а-я])\s+$/;
 const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+(?:\d+[a-z]{0,8}|[_-]\d{2,}))$/;
-/** Matches two digits, one in a word or a letter alone; names in source code have one digit, behind a word. */
+/** Matches two digits, or one inside a word or with a lone letter; names in code have one digit, behind a word. */
 const STATED =
   /^(?=.*[A-Za-z])(?=\D*\d\D*\d|.*[a-z]\d[a-z]|(?=.*\d).*(?<![a-z])[a-z](?![a-z]))[\w!#$%&*+?^~-]{8,}$/;
 /** Matches what no verb need state: three digits, or fewer with letters in both cases or a digit in a word. */
