@@ -8,6 +8,7 @@ export interface Rule {
   readonly keywords: readonly string[];
   /** A pattern that a text must match as well, for a rule whose keywords are common words. */
   readonly proof?: RegExp;
+  /** Reads only so many units around a match as numbers in its code say, and so takes linear time. */
   readonly find: (text: string) => readonly Span[];
 }
 

@@ -35,7 +35,7 @@ export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt 
 }
 
 function failedEnd(message: string, isInterrupt: boolean) {
-  const first = message.slice(0, 300);
+  const first = message.slice(0, 300); // the exit code begins it
   const code = /^\s*(?:Error: )?(?:Command failed with )?exit(?:ed with)? (?:code|status):? (-?\d+)\b/i
     .exec(first);
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||

@@ -89,7 +89,7 @@ const FILE_NAME = /(?<=^[^\n]{0,300})(?:secrets?[\\/])?[^\\/\n]+$/i;
 const WORDS_BEFORE = /^[^]*[\s,=](?=[^\s,=]*\.(?!(?:txt|key)$)[a-z]\w*$)/i;
 /** The keyword for the output of a command that prints a secret. No text contains it: `printedBy` adds it. */
 const PRINTED = "get secret-value:";
-const MARK = /[!#$%^*?]/;
+const MARK = /[!#$%^*?]/; // in passwords, but not in names
 /** Matches a name, and a variable with its value, which other rules judge. */
 const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$|^[A-Za-z_]\w*=[^=]/;
 

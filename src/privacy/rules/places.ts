@@ -33,10 +33,7 @@ const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;].|=$/;
 const LAST_MARKS = /[,;]+$/;
 const OPTION_LENGTH = 80; // the units before a name that `LISTED_BEFORE` reads
 
-/**
- * Returns a value if its end is known: by a quote before the name, an XML element, its line in a file of
- * settings, a connection string, or the query of an address.
- */
+/** Returns a value whose end shows: by a quote before its name, XML, a line of settings, a connection string, a query. */
 export function spanByPlace(given: Place): Span | undefined {
   const place = fromOperator(given);
   const { text, operator, from } = place;

@@ -39,6 +39,7 @@ const STOPS = /(?:[.:,;?]|(?<!\d!*)!)+$/;
 const HEX_PASSWORD = /^(?=.*\d)[\da-f]{20,32}$/; // a commit's hash is longer
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+(?:$|=\w)/;
 
+/** Returns the value after a mention if it is a secret: the more the words say so, the less generated it must look. */
 function mentionedSpan(text: string, hit: RegExpExecArray, start: number): Span | undefined {
   const [whole, name = "", lead] = hit; // no `lead`: in a list or a call
   const between = whole.slice(name.length);
