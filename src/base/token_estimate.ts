@@ -8,7 +8,7 @@ const NOT_ASCII = /[^\0-\x7f·…]/g; // `TOKEN` counts these two
 
 /**
  * Estimates the tokens of a text. The pattern and the weights are fitted to the tokenizer o200k_base: for English, code
- * and Chinese, the estimate is at least 90 % of its count (docs/decisions/context.md). V8 takes five times as long for a
+ * and Chinese, it gives at least 90 % of its count (docs/decisions/context.md). V8 takes five times as long for a
  * loop over the text.
  */
 export function estimateTokens(text: string): number {

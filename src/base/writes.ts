@@ -61,7 +61,7 @@ export interface OutcomeKnown extends Recorded {
   readonly details: string | null; // JSON
 }
 
-/** The end of a run during an open prediction (GHAP entry), whether it came true or not. Must follow the run's own record. */
+/** The end of a run during an open prediction (GHAP entry), true or not. Must follow the run's own record. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
   readonly entry: number; // the number of its row

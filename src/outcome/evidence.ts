@@ -122,7 +122,7 @@ function readBySigns(text: string, formats: readonly Format[], own?: string): Ev
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 
-/** A failure outweighs all else, but a mere hint no counted passed tests. Counts with this verdict come before others. */
+/** A failure outweighs all else, but a mere hint no counted passed tests. Counts with this verdict come first. */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);
   const all = hasPassed ? found.filter((one) => one.verdict !== "fail" || !one.isHinted) : found;

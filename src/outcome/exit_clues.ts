@@ -115,7 +115,7 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
   return { ...hide(clues), isBackground: clues.isBackground || operator === "&" };
 }
 
-/** Matches the exit code of a pipe's command. For the first it is `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
+/** Matches the exit code of a pipe's command: for the first, `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
 function ownCodeIn(list: ShellList, index: number): string {
   const before = list.findLastIndex(({ operator }, i) => i < index && operator !== "|");
   return `\\$\\{?(?:PIPESTATUS\\[${index - before - 1}\\]|pipestatus\\[${index - before}\\])`;
@@ -189,7 +189,7 @@ const hidesOutput = (part: ShellPart) => "command" in part && part.command.hides
 const programOf = (words: readonly string[]) => programName(withoutAssignments(words)[0] ?? "");
 const firstWord = (part: ShellPart) => programOf(wordsOf(part));
 
-/** Matches who complains: `cat: `; in a shell also a file: `/bin/bash: line 1: .venv/bin/activate: `, `(eval):cd:1: `. */
+/** Matches who complains: `cat: `; in a shell a file: `/bin/bash: line 1: .venv/bin/activate: `, `(eval):cd:1: `. */
 const COMPLAINT =
   /^((?:(?:\S*\/)?-?(?:ba|z|da|k|mk|a|fi|c|tc|rba)?sh|\(eval\))[:：](?:[^\n:：]{0,20}\d[^\n:：]{0,20}[:：])? *)?([^\s:：]+) ?[:：]/gm;
 

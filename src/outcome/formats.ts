@@ -12,7 +12,7 @@ export interface Format {
   readonly name: string;
   /** An unknown runner's output is read by this format only if it contains one of these. */
   readonly signs: readonly string[];
-  /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, in lines of `tap`, or as `1 failed, 2 passed`. */
+  /** Matches counts: in groups `passed`, `failed`, `total`, `skipped`, in lines (`tap`), or as `1 failed, 2 passed`. */
   readonly counts?: string;
   /**
    * The way to combine several lines with counts; without it, they are added. `last`: the last one counts.

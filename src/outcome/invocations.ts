@@ -119,7 +119,7 @@ function areInTwoFolders(a: Invocation, b: Invocation): boolean {
   return a.folder !== b.folder && a.folder !== undefined && b.folder !== undefined;
 }
 
-/** Tells whether two builds are of different parts: the same program in two folders, or with other paths or packages. */
+/** Tells whether two builds are of different parts: one program in two folders, or with other paths or packages. */
 export function buildOtherParts(later: Invocation, earlier: Invocation): boolean {
   const [parts, known] = [later, earlier].map(({ words }) =>
     words.filter((word, i) => isTarget(word) || PLACE_OPTIONS.has(words[i - 1] ?? ""))

@@ -105,7 +105,7 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   if (evidence.verdict === "none" || isUnstarted) return "unknown";
   if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
   if (evidence.verdict === undefined) return undefined;
-  // Without counts, a failure outweighs code 0 only with make or an unknown runner: otherwise a passing test printed it.
+  // Without counts, a failure outweighs code 0 only with make or an unknown runner: else a passing test printed it.
   const mayHideCode = evidence.passed === undefined && (run.format ?? "make") === "make";
   const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || mayHideCode);
   return code === 0 && !outweighsCode ? "pass" : "fail";

@@ -72,7 +72,7 @@ function removeBlocks(text: string, pattern: RegExp): string {
     if (open === 0) kept += text.slice(from, tag.index);
     const isAlone = open === 0 && tag[1] !== undefined && name === "private";
     if (isAlone && isEndOfBlock(text, tag.index, end)) kept = "";
-    const step = tag[1] !== undefined ? -Math.min(depth, 1) : tag[4] === undefined ? 1 : 0;
+    const step = tag[1] !== undefined ? -Math.min(depth, 1) : tag[4] === undefined ? 1 : 0; // `<private/>`: 0
     depths.set(name, depth + step);
     open += step;
     from = end;

@@ -25,7 +25,7 @@ export function isEditTool(name: string): boolean {
   return KINDS.get(name) === "edit";
 }
 
-/** The priority of a captured call. `high`: edits, and commands that do more than read; `low`: `read`; `normal`: others. */
+/** A captured call's priority. `high`: edits, and commands that do more than read; `low`: reading; `normal`: others. */
 export type Priority = "high" | "normal" | "low";
 
 /** Returns true for the kind `skip`, the user's `skipTools` and mneme's own tools, whose calls are not captured. */

@@ -87,7 +87,7 @@ function partsOf(text: string) {
 
 /** Matches the frame around the output of a script of code mode: JavaScript in which the agent calls tools. */
 const SCRIPT_FRAME = /^Script (completed|failed)\nWall time[^\n]*\nOutput:\n\n?(?:Script error:\n)?/;
-/** Matches a command in such a script that is one literal without a placeholder. Loops without a limit overflow the stack. */
+/** Matches a command in such a script: one literal without a placeholder. Unlimited repeats overflow the stack. */
 const SCRIPTED =
   /\btools\.(?:exec|shell)_command\(\{\s*"?(?:cmd|command)"?\s*:\s*("[^"\\]*(?:\\[^][^"\\]*){0,9999}"|'[^'\\]*(?:\\[^][^'\\]*){0,9999}'|`[^`\\$]*(?:(?:\\[^]|\$(?!\{))[^`\\$]*){0,9999}`)\s*[,}]/;
 
@@ -130,7 +130,7 @@ const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
 
 const ITEMLESS: readonly unknown[] = ["spawn_agent", "request_user_input", "request_user_input_async"];
 
-/** Returns true for the rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON. */
+/** Returns true for rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON. */
 function hasItem({ type, name, output }: WireObject): boolean {
   if (CALLS.includes(type)) return !ITEMLESS.includes(name);
   return output !== undefined && !(asText(output) ?? "").startsWith("{");

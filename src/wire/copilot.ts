@@ -98,7 +98,7 @@ function endText(name: unknown, given: string, input: unknown): WireObject {
   return shellResult(output, end?.[2]);
 }
 
-/** Returns the answers in `a=1, b=2`, by the names of a form's fields; any other text is the answer to all questions. */
+/** Returns the answers in `a=1, b=2`, by the names of form fields; any other text is the answer to all questions. */
 function answered(input: unknown, said: string): WireObject {
   const ids = asObjects(at(input, "questions")).map(({ id }) => RegExp.escape(String(id))).join("|");
   const pairs = said.matchAll(new RegExp(`(?:^|, )(${ids})=(.*?)(?=, (?:${ids})=|$)`, "gs"));

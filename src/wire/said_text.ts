@@ -28,7 +28,7 @@ export function saidByAssistant(text: string): string {
 export const REJECTION =
   /^The user doesn't want to [^]*?(?:the user said:\n|reason for the rejection:)([^]*?)(?:\n\nNote: The user's next message may contain[^]*)?$/;
 
-/** Returns a slash command as typed (`/review src/cart.py`); `undefined` for a built-in one or a prompt. Never throws. */
+/** Returns a slash command as typed (`/review src/cart.py`); `undefined` for a built-in one or a prompt. */
 export function typedCommand(text: string): string | undefined {
   const name = text.startsWith("<command-message>") ? elementText(text, "command-name") : undefined;
   return name && `/${name.replace(/^\//, "")} ${elementText(text, "command-args") ?? ""}`.trim();

@@ -29,14 +29,14 @@ const VALUE_AHEAD = String
 /** Matches an operator after a name. Takes linear time: no name contains an operator, so each name is read once. */
 const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]*\`]*[ \t]*.)`, "gi");
 
-/** Matches after a name (group 2). Groups 1 and 3: an XML element or attribute that starts before it, and its closing quote. */
+/** Matches after a name (group 2). Groups 1 and 3: the start of an XML element or attribute, and the closing quote. */
 const NAME_BEFORE =
   /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÀ-ÿŁłŞşА-яЁё密码パスワード비밀번호.$-]{1,64})([\\"'\]*`]{0,9}[ \t]*))/y;
 /** Matches after words that are no name: in the marker `[redacted:password]`, or in `arn:…:secret:name-a1B2c3`. */
 const NO_NAME_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$|\barn:.*:secret$/;
 const FIRST_WORD = /[=>]?[ \t"'`\\*]{0,9}([^\s"'`\\,;(){}]{0,40})/y; // of the value
 const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/; // `src/token.ts:12:` in the output of a search
-/** Matches up to a value; group 1: its quote. Knows Python's `b'…'` and `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
+/** Matches up to a value (group 1: its quote), as in Python's `b'…'`, `"""…"""`, shells' `$'…'`, Rust's `Some("…")`. */
 const OPERAND =
   /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(?:""(?=")|''(?=')|\\"\\"(?=\\"))?(\\*["'`]|)/y;
 /** Matches other text before a literal: a type, `… ||`, a call that converts, a line break, Terraform's object. */
@@ -195,8 +195,8 @@ const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 const FIRST_WORDS = /(?:(?<=\\[nrt])|(?<![\\\wÀ-ÿ]))[A-Za-zÀ-ÿ]{2,12}(?: d['’]| d[aei] | )$/;
 
 /**
- * Returns `API_key` for `API key: …`. Returns `SSH_key` for `SSH key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in
- * the object `Jwt` only before a random value, because people also write about keys. Returns any other name as it is.
+ * Returns `API_key` for `API key: …`. Only before a random value, as people also write about keys, returns `SSH_key` for
+ * `SSH key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`. Returns any other name as it is.
  */
 function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number }>, name: string): string {
   if (secretNameKind(name) !== undefined) return name;

@@ -55,7 +55,7 @@ const HERE = new RegExp(
   "g",
 );
 
-/** Matches a word as in BIP 39, but none that it lacks and that prose of some languages, and code, cannot do without. */
+/** Matches a word as in BIP 39, but none of the most usual ones of prose and code, which BIP 39 lacks. */
 const KEY_WORD = `(?!(?:${proseWords.join("|")})\\b)[a-z]{3,8}`;
 /** Matches a key of `mneme sync`, 24 words behind "key" or given to `mneme sync join`; no list of one word a line. */
 const SPACE_KEY = new RegExp(

@@ -75,7 +75,7 @@ const ENDS_WITH_NAME = String.raw`(?:${
 const MAKER = String
   .raw`\b(?:openssl rand|wg genkey|generate_key|token_(?:hex|url)|random_?bytes|key:generate|keys list|(?:go|l)pass show|op read|secret-tool lookup|heroku config:get|secrets get [^\n|;&]{1,200}--plain)|--with-decryption`;
 const MAX_COMMAND = 2000; // the part of a command that is read
-/** Matches in parsed JSON, as the prefilter reads it, a command or path in which `printedBy` may find a secret's name. */
+/** Matches in parsed JSON, as the prefilter reads it, a command or path where `printedBy` may find a secret's name. */
 export const PRINTING = new RegExp(
   String
     .raw`command": "[^]{0,${MAX_COMMAND}}?(?:${MAKER}|${PRINTER}[^\n|;&>]{0,300}?${ENDS_WITH_NAME})|file_path": "[^\n]{0,300}?${ENDS_WITH_NAME}["'\](){}]*(?:[\s,=]|$)`,

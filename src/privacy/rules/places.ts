@@ -33,7 +33,7 @@ const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;].|=$/;
 const LAST_MARKS = /[,;]+$/;
 const OPTION_LENGTH = 80; // the units before a name that `LISTED_BEFORE` reads
 
-/** Returns a value whose end shows: by a quote before its name, XML, a line of settings, a connection string, a query. */
+/** Returns a value whose end shows: a quote before its name, XML, a line of settings, a connection string, a query. */
 export function spanByPlace(given: Place): Span | undefined {
   const place = fromOperator(given);
   const { text, operator, from } = place;
@@ -65,7 +65,7 @@ const BEHIND =
   /(?:(?:[;|,]|>{1,2}|&&)(?:(?:cd|ls|gh|jq|wc|tr|cp|mv|rm|sh|go)(?=$|[;|>])|\$[A-Z_]+|[a-z./~$][a-z./~$_-]{2,}\d*))*(?:\*\*)?[.,:;?)\]}>|]*$/;
 const CODE = /^\\|&&|\|\||=>|\(\)|^[\w$.]*[a-z]{3}[\w$.]*[([<]|^[^,|]{1,3}(?:[,|][^,|]{1,3})+$/; // a call, an element, a comparison, a list
 
-/** Returns a value with marks that end other values, if it looks generated, or is a setting's with a digit or `!#%^@`. */
+/** Returns a value with marks that end others, if it looks generated, or is a setting's with a digit or `!#%^@`. */
 export function joinedSpan({ text, from, kind }: Place, isSetting: boolean): Span | undefined {
   const whole = matchAt(JOINED, text, from)?.[0] ?? "";
   const value = whole.replace(BEHIND, "");
@@ -159,7 +159,7 @@ function isLineOfItsOwn({ text, name, nameStart, operator }: Place): boolean {
   return nameStart + name.length === operator && LINE_START.test(before);
 }
 
-/** Returns true for a variable in a line of a `.env` file (or a patch of it), in the output of `env`, or after `export`. */
+/** Returns true for a variable in a `.env` file or its patch, in the output of `env`, or after `export`. */
 export function isVariable(place: Place): boolean {
   return place.text[place.operator] === "=" && /^-?[A-Z][A-Z\d_]*$/.test(place.name) && isLineOfItsOwn(place);
 }

@@ -181,7 +181,7 @@ const STRONG_WORD = String
   .raw`\s{0,9}(?=[A-Za-z\d][\w!#$%^+~-]{7})(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([\w!#$%^+~-]{8,61})`;
 /** Matches a text that is one password, as a prompt may be. */
 const ALONE = new RegExp(String.raw`(?:^|": ")${STRONG_WORD}(?=\s*$)`, "g");
-/** Matches such a text among others in parsed JSON, as the prefilter reads it: each begins a line or follows its key. */
+/** Matches such a text in parsed JSON, as the prefilter reads it: each text begins a line or follows its key. */
 const ALONE_IN_JSON = new RegExp(String.raw`(?:^|\n|": ")${STRONG_WORD}(?=\s*(?:\n|$))`);
 
 /** Matches such a word, which may be the second password of a line: "change the password from … to …". */

@@ -10,7 +10,7 @@ import table from "./tokens.json" with { type: "json" };
 const GENERATED: readonly (readonly string[])[] = table.generated;
 /** Tokens of a known format: the kind, the prefixes, a pattern of the rest. */
 const SHAPED: readonly (readonly string[])[] = table.shaped;
-/** Tokens with a sign in or before them: the kind, the signs, a pattern, whose last group is the token if it has one. */
+/** Tokens with a sign in or before them: the kind, the signs, a pattern; its last group, if any, is the token. */
 const MARKED: readonly (readonly string[])[] = table.marked;
 
 /** Matches behind an escape, whose letters and digits are no part of the token that follows. */
