@@ -195,8 +195,8 @@ const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 const FIRST_WORDS = /(?:(?<=\\[nrt])|(?<![\\\wÀ-ÿ]))[A-Za-zÀ-ÿ]{2,12}(?: d['’]| d[aei] | )$/;
 
 /**
- * Returns `API_key` for `API key: …`. Only before a random value, as people also write about keys, returns `SSH_key` for
- * `SSH key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`. Returns any other name as it is.
+ * Returns `API_key` for `API key: …`. Only before a random value, as people also write about keys, returns `SSH_key`
+ * for `SSH key: …`, `api_key` for `?key=…` and `Jwt_Key` for a key in the object `Jwt`. Returns any other name as it is.
  */
 function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number }>, name: string): string {
   if (secretNameKind(name) !== undefined) return name;
