@@ -1,7 +1,7 @@
 // Hashes texts, and caches results by text.
 /**
  * Returns a hash of 64 bits (cyrb53 without its cut to 53) as 16 hex digits. The database stores hashes, so the
- * function must never change. Not cryptographic: WebCrypto is asynchronous, and `node:crypto` loads for milliseconds.
+ * function must never change. Not cryptographic: WebCrypto is asynchronous, `node:crypto` takes milliseconds to load.
  */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;
