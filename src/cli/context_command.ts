@@ -128,7 +128,7 @@ function previewPrompt(prompt: string, place: Place, why: string | null): Previe
   const { project, settings, session, paths } = place;
   const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
-  const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
+  const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines"; // else whole texts
   const silence = why ?? silenceFor(text, settings);
   const nothing = { ...NOTHING, token_budget: request.tokenBudget, relevance_floor: request.floor };
   if (silence !== null) return { ...nothing, silence };

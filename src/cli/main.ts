@@ -1,5 +1,5 @@
-// Starts the command `mneme`. Node's modules take longer to load than all the rest, so the parser of the
-// command line gets light substitutes for them. A mneme run from its sources does not use the substitutes.
+// Starts the command `mneme`. Node's modules take longer to load than all the rest, so the parser of the command
+// line, which loads them by `require`, gets light substitutes. A mneme run from its sources does not use these.
 class EventEmitter {
   readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
 

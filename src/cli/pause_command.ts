@@ -43,7 +43,7 @@ function pause(options: PauseOptions): void {
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
   const there = added.scope === "all" ? "" : " there";
   printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
-  printLine(`${replaced.length === 0 ? "Undo" : "End it"}: ${unpauseLine(added)}`); // the replaced one does not return
+  printLine(`${replaced.length === 0 ? "Undo" : "End it"}: ${unpauseLine(added)}`); // a replaced pause does not return
 }
 
 function unpause(options: UnpauseOptions): void {

@@ -109,7 +109,7 @@ export async function run(args: readonly string[]): Promise<number> {
   let running = "mneme";
   try {
     const [first = "", ...rest] = args;
-    const isVersion = first === "version" || first === "-v"; // the parser knows `-V`, and its `help` takes one name only
+    const isVersion = first === "version" || first === "-v"; // the parser knows `-V`; its `help` takes one name only
     const words = isVersion ? ["--version"] : first === "help" ? [...rest, "--help"] : args;
     const mneme = await program(words);
     mneme.hook("preAction", (_, command) => void (running = typed(command as Command)));

@@ -44,7 +44,7 @@ function listScratchpads(flags: ListFlags): void {
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
-    .sort((a, b) => b.day.localeCompare(a.day)); // the agents are sorted
+    .sort((a, b) => b.day.localeCompare(a.day)); // of a day, the agents stay sorted
   const listed = found.slice(0, flags.limit).map(({ agent, day }) => {
     const content = files.read(agent, day);
     const required = agent === USER_FOLDER ? [] : settings.sections; // the user's own texts need no headings

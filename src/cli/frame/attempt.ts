@@ -20,7 +20,7 @@ export function plainReason(cause: unknown): string {
   if (reason.startsWith("Requires all access to")) return "the system keeps files of its own there";
   if (cause instanceof Deno.errors.NotFound) return "it is not there";
   if (cause instanceof Deno.errors.IsADirectory) return "it is a folder";
-  return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), 300); // the caller names the path
+  return plainLine(reason.replace(/ \(os error \d+\).*/s, ""), 300); // it ends with the path, which the caller names
 }
 
 /** Returns the `UserError` "Cannot <what>: <reason>" for a failure; a `UserError` is returned unchanged. */

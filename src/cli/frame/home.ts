@@ -116,7 +116,7 @@ let kept: Readonly<Record<"folder" | "project", string>> | undefined;
 
 /**
  * Keeps the place in which a server starts, because an agent may remove its worktree when its work is done.
- * `given`: a folder, which no shell has read (`~/shop`), or a client's variable for its workspace, if it has none.
+ * `given`: a folder that no shell has expanded (`~/shop`), or the client's variable (`${…}`) if it has no workspace.
  */
 export function keepPlace(given = ""): void {
   const isUnset = given === "" || given.startsWith("${");
@@ -135,7 +135,7 @@ export const currentProject = () => projectOf(currentFolder());
 export const currentPlace = () => ({ folder: currentFolder(), project: currentProject() });
 
 export function projectAt(folder: string): string {
-  if (folder === "") cannotTake(folder, "a folder", "name the project's folder"); // a script's variable is not set
+  if (folder === "") cannotTake(folder, "a folder", "name the project's folder"); // as by an unset variable
   // A replay or a sync brings projects of a Windows machine.
   if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
     return launchFolder(folder, undefined, "windows");

@@ -1,4 +1,4 @@
-// Locks that one process at a time can hold. The system releases them when it ends, even if killed.
+// Locks that one process at a time can hold. The system releases a lock when its process ends, even if killed.
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { ensurePrivateFolder } from "../../machine/files.ts";

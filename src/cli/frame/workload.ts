@@ -61,7 +61,7 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
       await workload.rest();
       if (workload.isOver) return indexed;
     }
-    if (queuePrompts(store, PROMPTS_AT_ONCE) === 0) break; // no trigger queues prompts
+    if (queuePrompts(store, PROMPTS_AT_ONCE) === 0) break; // unlike other texts, no trigger queues them
   }
   if (indexed < WORTH_MERGING) return indexed;
   for (const _ of mergeIndex(store)) {

@@ -1,4 +1,4 @@
-// Finds for whom a tool or command works (project, session, agent), and cleans the texts that it is given.
+// Finds for whom a tool or command works (project, session, agent), refuses during a pause, cleans given texts.
 import { orUndefined } from "../../base/or_undefined.ts";
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
@@ -36,7 +36,7 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const result = work(placeOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
-  } catch (error) { // does not throw, as the tool's work is stored; only check-ins need the index
+  } catch (error) { // the work is stored; only check-ins, the questions about an open prediction, need the index
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }
   return result;
@@ -97,7 +97,7 @@ const idsOf = (entries: readonly GhapRow[]) => entries.map(({ id }) => ghapId(id
 /** Throws a `UserError` during a pause of the caller's session, of its folder or of everything. */
 export function refuseWhilePaused(call: ToolCall): void {
   const session = orUndefined(() => readHere(call, ({ owner }) => owner.sessionId)) ?? "";
-  // As hooks record nothing in a paused subfolder, `thisProject` would be the project above.
+  // Not `thisProject`: it would be the project above, as hooks record nothing in a paused subfolder.
   if (!isPaused(readPauses(requirePaths()), { ...currentPlace(), session, now: Date.now() })) return;
   throw new UserError("Cannot keep anything: mneme is paused", { hint: "go on without it" });
 }

@@ -13,7 +13,7 @@ export function requireRow(kind: ItemKind, given: string): number {
   return parseItemId(given, kind)?.ref ?? cannotTake(given, `an id of type ${kind}`, hint);
 }
 
-/** Says who removes a lesson, a value or a fix, and how; `undefined` for another id. */
+/** Says who removes a lesson, a value or a fix, and how; `undefined` for any other id. */
 export function removalByUser(given: string): string | undefined {
   const [id, kind] = [given.trim(), repairRow(given) === undefined ? parseItemId(given)?.kind : "repair"];
   const command = { ghap: "ghap ", value: "values ", repair: "fix --" }[kind as string];
@@ -29,7 +29,7 @@ export function requireCategory(name: string): MemoryCategory {
   return parseCategory(name) ?? cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
 }
 
-export function requireItemKey(id: string): ItemKey { // a repair comes only for a timeline: `get` reads it itself
+export function requireItemKey(id: string): ItemKey { // for a timeline or `get`, which reads repairs before
   if (repairRow(id) !== undefined) cannotTake(id, "the middle of a timeline", "`mneme get` prints a repair");
   return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
@@ -39,7 +39,7 @@ export function requireItem(store: Store, key: ItemKey): FoundText {
   const { kind, ref } = key;
   const item = foundTexts(store, [key]).get(itemId(key));
   if (item !== undefined) return item;
-  // Forgetting empties rows of these kinds, so that no number is used again; it deletes rows of others.
+  // Forgetting empties memories, prompts and observations, so that no number is used again; it deletes other rows.
   const isForgotten = kind === "memory"
     ? memoryByRow(store, ref) !== undefined
     : (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;

@@ -53,7 +53,7 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
 /** Matches a place in a file: `:12`, `:L3-L9`, `::test_total`, and `#usage` after a dot, as names may have a `#`. */
 const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
 
-/** Returns each path once, also of `a.ts, b.ts`; one in the project, or in its worktree `folder`, begins below it. */
+/** Returns each path once, also of `a.ts, b.ts`; relative to the project if inside it or its worktree `folder`. */
 export function cleanFiles(files: readonly string[], clean: Clean, { project, folder = "" }: FilesPlace) {
   const [start, launched] = [below(project ?? "", ""), below(folder, "")];
   const system = slashOf(start) === "\\" ? "windows" : undefined;
@@ -63,7 +63,7 @@ export function cleanFiles(files: readonly string[], clean: Clean, { project, fo
   const paths = files.flatMap((file) => listFrom(clean(file))).map((given) => {
     const file = given.trim().replace(/^["'`]?file:\/\/(?=\/)|^["'`]|["'`]$/g, "").replace(PLACE, "");
     const named = systemPath(inHomeFolder(file) ?? file, system).replace(/^(?:\.[\\/]+)+(?=.)/, "");
-    const here = resolvePath(below(folder, named)); // meant if only this is there, as shells complete names
+    const here = resolvePath(below(folder, named)); // if only this exists: shells complete names
     const path = inMain(isOwn(inMain(here)) && isThere(here) && !isThere(start + named) ? here : named);
     return isOwn(path) ? path.slice(start.length) : path;
   });

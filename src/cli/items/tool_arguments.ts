@@ -19,7 +19,7 @@ export const ITEM_IDS = z.array(z.string()).transform((given) =>
   )
 );
 const ID_LIST = /^\W*[a-z]\d+\b(?:(?:[^\w:·.–—-]|and\b|or\b)+[a-z]\d+\b)*|(?<=[,;]\s*)[a-z]\d+(?= ·)/gim;
-const ID_RANGE = /\b[a-z]\d+ *(?:[-–—]|\.{2,3}|to\b) *[a-z]?\d+\b/i; // the tool refuses it
+const ID_RANGE = /\b[a-z]\d+ *(?:[-–—]|\.{2,3}|to\b) *[a-z]?\d+\b/i; // it stays, and the tool refuses it
 
 /** The arguments of the tool `name`. If an agent's own are refused, it is shown the example of `tool_texts.json`. */
 export interface Arguments<S extends z.ZodObject> {
@@ -132,7 +132,7 @@ function joinTexts(value: unknown): unknown {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("; ") : value;
 }
 
-/** Reduces a name for comparison. Keeps digits and signs that change the meaning: `0 fail` is not `fail`. */
+/** Reduces a name for comparison; drops a plural s. Keeps what changes the meaning: `0 fail` is not `fail`. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[\s_\-()[\]"'`*.]/g, "").replace(/s$/, "");
 }

@@ -1,4 +1,4 @@
-// An item with all that is known of it, as JSON and as lines: `mneme get`, the `show` commands and the tools.
+// Shows an item whole, as JSON and as lines, for `mneme get`, `show` commands and tools; forgets lessons and values.
 import { cutEnd } from "../../base/cut.ts";
 import { asObject } from "../../base/json.ts";
 import { coarseAge } from "../../base/time.ts";

@@ -151,7 +151,7 @@ export const GHAP_TOOLS = [
       const isBorneOut = args.auto_captured !== true || tier === "gold";
       const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
       const lacksCause = status === "falsified" && rootCause === undefined;
-      const hasPhrases = status !== "abandoned" && args.lesson?.recall_when?.[0] !== undefined; // useless without a lesson
+      const hasPhrases = status !== "abandoned" && args.lesson?.recall_when?.[0] !== undefined; // they need a lesson
       const request = lesson !== undefined || !(lacksCause || hasPhrases)
         ? ""
         : `; no lesson yet: once you know it, call resolve_ghap {"id":"${id}","status":"${status}","lesson":"…"}`;

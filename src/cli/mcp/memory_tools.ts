@@ -1,4 +1,4 @@
-// The tools by which agents save, improve and forget memories, and look at values and sessions.
+// The tools by which agents save, improve and forget memories, keep and list values, and list sessions.
 import * as z from "zod";
 import { errorLine } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/entry.ts";

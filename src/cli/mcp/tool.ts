@@ -41,7 +41,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     async run(given: unknown, call: ToolCall = {}): Promise<ToolResult> {
       const { args, ignored, session } = readArguments(definition, given);
       const caller = typeof session === "string" && session !== "" ? { sessionId: session, ...call } : call;
-      if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // the user may still forget
+      if (definition.annotations?.destructiveHint === false) refuseWhilePaused(caller); // not for a forget
       const result = read
         ? readHere(caller, (place) => read(args, place))
         : write

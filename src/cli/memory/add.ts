@@ -53,23 +53,23 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     const given = replaces.filter((one) => removalByUser(one) === undefined)
       .map((one) => requireReplaceable(store, one, origin.project));
     const active = given.filter(({ status }) => status === "active");
-    const theirs = active.filter(({ author }) => author !== null);
+    const theirs = active.filter(({ author }) => author !== null); // of team members: edited, then proposed to them
     requireProposable(store, readSpaces(paths).spaces, theirs, draft);
-    const change = { body: draft.body, title: draft.title ?? undefined }; // `saveMemory` adds files and phrases
+    const change = { body: draft.body, title: draft.title ?? undefined }; // `saveMemory` then adds files and phrases
     const edits = theirs.map((one) => editOne(store, one, change, origin));
     const evidence = source === "agent" ? promptBehind(store, sessionId, draft.body) : null;
     const kept = { ...draft, category: theirs[0]?.category ?? draft.category, evidence, sessionId };
     const saved = saveMemory(store, kept, at, active.map(({ id }) => id));
-    // A memory that confirms a candidate settles no other one: the ask was about the confirmed candidate.
+    // A memory that confirms a candidate settles no other candidate: the ask was about the confirmed one.
     const isAnswer = source === "agent" && saved.outcome !== "confirmed";
     if (isAnswer) settleAnswered(store, { ...kept, id: saved.row, session_id: sessionId }, at);
-    return { ...saved, edits, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) };
+    return { ...saved, edits, heirs: given.flatMap(({ superseded_by: heir }) => heir ?? []) }; // replaced before
   });
   const id = memoryId(row);
   const near = nearTo(store, { ...draft, sessionId, row }, origin.project, heirs);
   const memory = requireMemory(store, row);
   const stays = replaces.flatMap((given) => removalByUser(given) ?? []);
-  const isEdit = superseded.length === 0 && edits.some(({ before: { id } }) => id === row);
+  const isEdit = superseded.length === 0 && edits.some(({ before: { id } }) => id === row); // `describeEdit` tells it
   const saved = isEdit ? [] : [describeSave({ row, outcome, superseded }, draft.category)];
   const done = [...edits.map((one) => describeEdit({ ...one, left: [] }).join(". ")), ...saved, ...stays];
   const shown = { superseded: superseded.map(memoryId), removed: clean.removed(), message: done.join("; ") };
@@ -96,10 +96,10 @@ function requireReplaceable(store: Store, given: string, project: string) {
   throw new UserError(`Cannot replace ${memoryId(memory.id)}: ${why}`, { hint: "leave it out of replaces" });
 }
 
-/** The least score of a memory that may contradict a new one, its lead over the others, and the most hits read. */
+/** The least score of a memory that may contradict a new one, its lead over the next hit, and the most hits read. */
 const NEAR = { score: 0.4, lead: 0.1, read: 12 };
 
-/** Returns titles of `heirs`, and of up to three others that are far more similar than the rest, and no save of this turn. */
+/** Returns titles of `heirs` of other sessions, and of up to three far more similar memories from before this turn. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -121,10 +121,10 @@ function nearTo(
   return itemsByIds(store, ids).map(contentsLine);
 }
 
-/** Returns the newest prompt's words on the matter as evidence, in one piece, which `forget` can find; or else `null`. */
+/** Returns as evidence the newest prompt's longest piece on the matter, else the prompt; `forget` finds one piece. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = (sessionId === null ? null : stopState(store, sessionId).newestPrompt) ?? "";
-  if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter one says less
+  if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter prompt says less
   const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
   const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" "); // "\0" ends a piece
   const [longest] = marked.split("\0").map(onOneLine).toSorted((a, b) => b.length - a.length);

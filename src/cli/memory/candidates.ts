@@ -49,7 +49,7 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
   const id = memoryId(candidate.id);
   if (candidate.status === "candidate") {
     const isProposal = proposedIn(candidate) !== undefined;
-    // `clearMemories` prevents later asks about the text, too; to refuse a proposal must not do that.
+    // `clearMemories` also prevents later asks about the text. A proposal may have the text of a memory that stays.
     if (isProposal) clearTexts(store, [candidate.id], at);
     else clearMemories(store, [candidate], at);
     return { row: candidate.id, line: `${isProposal ? "Refused" : "Dropped"} ${id}` };
@@ -70,7 +70,7 @@ export async function takeEach(
   { all, json }: Flags<never, "all">,
   take: (store: Store, memory: MemoryRow, at: string) => { readonly row: number; readonly line: string },
 ): Promise<void> {
-  if (verb !== "drop") refusePausedAgent(); // to drop is to forget
+  if (verb !== "drop") refusePausedAgent(); // dropping stores no text
   const choices = words.map((word): { readonly from: number; readonly to?: number } => {
     const ends = word.split("-").map((end) => parseItemId(end, "memory")?.ref ?? NaN);
     const [from = NaN, to = NaN] = ends;

@@ -80,7 +80,7 @@ export function editOne(
   return { before: memory, lostTitle, left: rows, removed: clean.removed() };
 }
 
-/** Adds the given phrases; an empty one removes the old ones. Sync may have united more than one may give. */
+/** Adds the given phrases; an empty one removes the old ones. `hint`: sync may have united more than the maximum. */
 function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
   if (given.length === 0) return parseTexts(memory.recall_when);
   if (given.includes("")) return requirePhrases(given, clean);
@@ -124,7 +124,7 @@ export async function rejectMemories(ids: readonly string[], flags: Flags<"reaso
     markRejected(store, memory.id, rejected, at);
     noteOwnChange(store, id, sessionOfShell(), at);
     warnOfRemoved(clean.removed(), id);
-    const where = memory.author === null ? "" : " on this machine"; // the mark stays on the teammate's row
+    const where = memory.author === null ? "" : " on this machine"; // sync sends no mark on a teammate's memory
     const line = rejected === null
       ? `${id} stands again`
       : `${id} comes back as tried and dropped${where}${reason}; undo: mneme memory reject ${id} --undo`;
@@ -164,7 +164,7 @@ export function enrichMemories(
         const hint = `send fewer, as ${id} has some already`;
         if (phrases.length > 0) setPhrases(store, row, requirePhrases(all, clean, hint));
         if (title !== null && memory.title) kept.push(id);
-        else if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // has the new phrases
+        else if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // read again
       }
     });
   }

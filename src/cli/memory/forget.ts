@@ -30,8 +30,8 @@ import { plainText } from "../frame/plain_text.ts";
 import { removalByUser, requireMemory, requireRow } from "../items/find_item.ts";
 import type { Flags } from "../frame/command.ts";
 
-/** `source` also clears the rows that the memory came from; `backups` removes the files that contain it. */
-type ForgetReach = Flags<"project" | "sessionId", "source" | "backups">; // the session whose agent asked for it
+/** `source` also clears the rows that contain the memory's words; `backups` removes the files that do. */
+type ForgetReach = Flags<"project" | "sessionId", "source" | "backups">; // `sessionId`: of the agent that forgets
 
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach): Promise<void> {
   const reports = await forgetMemories(ids, { ...flags, sessionId: sessionOfShell() });
@@ -45,7 +45,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach):
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
 
-/** Forgets none if one id is unknown, or not of `project`. `tell` is called for files that could not be cleaned. */
+/** Forgets none if one id is unknown, or not of `project`. `tell` gets a line for files that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const hint = ids.map(removalByUser).find((one) => one !== undefined);
   if (hint !== undefined) throw new UsageError("Cannot forget these ids as memories", { hint });
@@ -77,11 +77,11 @@ export async function forgetMemories(ids: readonly string[], reach: ForgetReach,
   });
   // A file that cannot be removed must not prevent the forgetting.
   if (reach.backups) new Set(found.flatMap(({ files }) => files)).forEach(removeQuietly);
-  // This comes after all were forgotten, as one of them may have had the same text as another.
+  // Looks only after all are forgotten, as two of them may have had the same text.
   const holding = memoriesHolding(store, memories);
   const reports = found.map(({ memory, files, cleared, left }) => {
     const { id, status } = memory;
-    // Nobody is asked twice, or to forget what one has only proposed.
+    // The author is asked only once, and not for what is only the author's proposal.
     const author = status === "deleted" || proposedIn(memory) ? null : memory.author;
     const kept = files.filter(isFile);
     const removed = reach.backups ? files.filter((file) => !kept.includes(file)) : [];

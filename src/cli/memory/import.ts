@@ -19,7 +19,7 @@ import { parseItemId } from "../../search/search_types.ts";
 import { tryEach } from "../items/find_item.ts";
 import { amount, countedLines, quoteValue } from "../frame/plain_text.ts";
 
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 20; // lines that cannot be used, or unknown keys
 
 /** If a line is wrong, nothing is imported, unless `--skip-bad` leaves such lines out. */
 export async function importFile(file: string, flags: Flags<"project", "forgotten" | "skipBad">) {
@@ -113,7 +113,7 @@ function orElse<T>(type: z.ZodType<T>, otherwise: T) {
   return type.nullish().transform((given) => given ?? otherwise);
 }
 
-/** Cleaned already, with the whole line. An export has more phrases if sync has united those of two machines. */
+/** Leaves out phrases beyond the maximum: sync may have united those of two machines. The line is cleaned already. */
 const PHRASES = LIST.transform((phrases, context) => {
   try {
     return requirePhrases(phrases.slice(0, MAX_PHRASES), (text) => text);
@@ -123,11 +123,11 @@ const PHRASES = LIST.transform((phrases, context) => {
   }
 });
 
-/** Errors say "expected" and the description. Only category and body are required. */
+/** Error messages say "expected" and the description. Only category and body are required. */
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.transform((path) => path ? folderPath(path) : null)
-    .refine((path) => !/^[.~]/.test(path ?? "")).describe("the absolute path of a folder"), // or a name from sync
+    .refine((path) => !/^[.~]/.test(path ?? "")).describe("the absolute path of a folder"), // or a name in sync
   scope: orElse(z.enum(["project", "user"]), "project").describe("project or user"),
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);

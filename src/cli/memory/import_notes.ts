@@ -59,10 +59,10 @@ export function importNotes({ from, json }: Output & { readonly from: string }):
 function keepNotes(from: string, notes: readonly ClientNote[], isRead: (file: string) => boolean) {
   using store = openHome().store;
   const done = { added: 0, updated: 0, present: 0, forgotten: 0, left: 0 };
-  return store.transaction(() => { // reads within it, as another import may run
+  return store.transaction(() => { // it also reads inside, as another import may run
     const said = new Set(exportedMemories(store).filter(({ status }) => status !== "candidate").map(saidKey));
     const cleaned = notes.map((note) => cleanNote(note, from));
-    // A memory is found by its evidence, as a person may have edited its text.
+    // A note finds its memory by hash, words, place or name: a person may have edited the text, but not the evidence.
     const known = importedMemories(store, readSpaces(requirePaths()).origin).flatMap((memory) => {
       const { quote, edited } = decodeEvidence(memory.evidence ?? "");
       const [, client, place = "", file = "", hash = ""] =
@@ -77,8 +77,8 @@ function keepNotes(from: string, notes: readonly ClientNote[], isRead: (file: st
     const unread = new Set(known.filter(({ file }) => isRead(file)).map(({ memory }) => memory.id));
     for (const { hash, words = "", place, name, draft, at } of cleaned) {
       const before = byKey.get(hash) ?? byKey.get(words) ?? byKey.get(place) ?? byKey.get(name);
-      const { memory, edited } = before ?? {}; // a text of a person or an agent stays
-      byKey.delete(name); // as another note may have this name: it leaves out numbers
+      const { memory, edited } = before ?? {}; // `edited`: by a person or an agent, so the text stays
+      byKey.delete(name); // as another note may have this name, which leaves out numbers
       unread.delete(memory?.id ?? 0);
       if (edited || (before?.hash === hash && memory?.category === draft?.category)) done.present++;
       else if (draft === undefined) done.left++;
@@ -91,13 +91,13 @@ function keepNotes(from: string, notes: readonly ClientNote[], isRead: (file: st
         insertMemory(store, draft, { status: "active", at }); // merged with none: the next import finds it
         done.added++;
       }
-      said.add(words); // worktrees may link to the notes of the main one
+      said.add(words); // a worktree's notes may be links to the main checkout's
     }
     return { ...done, gone: [...unread].map(memoryId) };
   });
 }
 
-/** Returns project, file and heading, without numbers in the heading, such as a count or a date: they change. */
+/** Returns project, file name and heading, without the heading's numbers, such as a count or a date: they change. */
 const nameOf = (place: string, project: string | null) =>
   `${project} ${place.replace(/^.*?[\\/](?=[^\\/]*\.md(?:#|$))/s, "").replace(/(?<=#.*)\d+/gs, "")}`;
 
@@ -113,7 +113,7 @@ function cleanNote(note: ClientNote, from: string) {
   const evidence = `Note of ${from}: ${place} (${hash})`;
   const given = note.title === null ? null : clean(note.title);
   const isFact = /(?:\S+\s+){3}\S/.test(given ?? ""); // fewer words name a topic
-  const made = madeTitle(clean(body).replace(SCOPE_LINES, "").replace(/\n### .*/s, ""));
+  const made = madeTitle(clean(body).replace(SCOPE_LINES, "").replace(/\n### .*/s, "")); // before a first `###`
   const input = {
     category: note.category,
     title: given === null ? made : cutAtWord(isFact ? given : `${given}: ${made}`, 100),
@@ -125,7 +125,7 @@ function cleanNote(note: ClientNote, from: string) {
   return { hash, place, name: nameOf(place, project), at: note.at, words: draft && saidKey(draft), draft };
 }
 
-const MAX_MB = 4; // of a file of notes
+const MAX_MB = 4; // the most of a file of notes
 const SCOPE_LINES = /^(?:scope|applies_to):.*$/gm; // matches where a note of Codex applies
 
 interface ClientNote extends Pick<MemoryRow, "category" | "title" | "body" | "project"> {
@@ -139,7 +139,7 @@ function claudeFiles(projects: string) {
   return namesIn(projects).flatMap((name) => {
     const notes = below(projects, `${name}/memory`);
     const files = namesIn(notes).filter((one) => one.endsWith(".md"));
-    const project = files.length === 0 ? undefined : projectOf(below(projects, name)) ?? knownAs(name);
+    const project = files.length === 0 ? undefined : toldProject(below(projects, name)) ?? knownAs(name);
     return files.map((one) => ({ file: below(notes, one), project }));
   });
 }
@@ -151,7 +151,7 @@ function codexFiles() {
 }
 
 /** The folder's own name is ambiguous (`a-b` and `a/b`), so a transcript in it tells the project. */
-function projectOf(folder: string): string | undefined {
+function toldProject(folder: string): string | undefined {
   const cwd = namesIn(folder).values().filter((name) => name.endsWith(".jsonl"))
     .map((name) => /"cwd": ?("(?:[^"\\]|\\.)*")/.exec(headText(below(folder, name), 65_536))?.[1])
     .find((found) => found !== undefined);
@@ -166,7 +166,7 @@ function knownAs(name: string): string | undefined {
   return other === undefined ? found : undefined;
 }
 
-/** A file with front matter is one note; another has one for each heading, of Claude Code not for `###`. */
+/** A file with front matter is one note; any other has a note for each heading: for `###` only if it is of Codex. */
 function notesIn(file: string, project: string | null, from: string): ClientNote[] {
   const text = (textOf(file) ?? "").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
@@ -184,7 +184,7 @@ function notesIn(file: string, project: string | null, from: string): ClientNote
   }
   let group: string | undefined; // the folder that a heading `# ` names for the headings below it
   const parts = sectionsOf(text, from === "codex" ? 3 : 2)
-    .flatMap((part) => part.length > MAX_BODY_UNITS ? sectionsOf(part, 3) : part); // else it is cut
+    .flatMap((part) => part.length > MAX_BODY_UNITS ? sectionsOf(part, 3) : part); // else its end is cut off
   const notes = parts.map((part) => {
     const [, marks, heading, all = part] = /^(#{1,3}) +(.*)\n?([\s\S]*)$/.exec(part) ?? [];
     group = folderNamedIn(part) ?? (marks === "#" ? undefined : group);
@@ -223,7 +223,7 @@ function sectionsOf(text: string, depth: 2 | 3): string[] {
   let isCode = false;
   for (const line of text.split("\n")) {
     if (/^ *(?:```|~~~)/.test(line)) isCode = !isCode;
-    if (!isCode && (/^#+(?= )/.exec(line)?.[0].length ?? 9) <= depth) sections.push("");
+    if (!isCode && (/^#+(?= )/.exec(line)?.[0].length ?? Infinity) <= depth) sections.push("");
     sections.push(`${sections.pop()}${line}\n`);
   }
   return sections;

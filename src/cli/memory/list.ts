@@ -107,7 +107,7 @@ function summaryLine(memory: MemoryRow): string {
   return plainLine(by + dropped + withTitle(memory.title, memory.body), 160);
 }
 
-/** Returns memories that may be out of date, with the reasons; none that a person has confirmed since its last change. */
+/** Returns memories that may be out of date, with the reasons, unless a person confirmed them after the last change. */
 export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   const confirmed = confirmations(store, memories.map(({ id }) => memoryId(id)));
   return memories.flatMap((memory) => {
@@ -117,7 +117,7 @@ export function doubtfulOf(store: Store, memories: readonly MemoryRow[]) {
   });
 }
 
-/** Says that all files (of `src/*.ts`, the folder) are gone, but not if the project is: its disk may not be mounted. */
+/** Says that all files (for `src/*.ts`, the folder) are gone, but not if the project is: its disk may be unmounted. */
 function missingFiles({ files, project }: MemoryRow): string[] {
   const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
   if (paths.length === 0 || (project !== null && !isThere(project))) return [];

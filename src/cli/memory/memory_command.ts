@@ -1,4 +1,4 @@
-// `mneme memory` with its subcommands. Those that need YAML or zod are loaded only when they are used.
+// `mneme memory` with its subcommands. Loads add, edit and import, which need more code, only when they are used.
 import { Option } from "commander";
 import { UsageError } from "../../base/user_error.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
@@ -68,7 +68,7 @@ export function memoryCommand(): Command {
     .argument("[file]", "one JSON object per line, with at least category and body; - for stdin")
     .addOption(
       new Option("--from <client>", "instead of a file: the notes of claude (its automatic memory) or codex")
-        .conflicts(["project", "forgotten", "skipBad"]), // options for lines of a file; notes name their projects
+        .conflicts(["project", "forgotten", "skipBad"]), // these are for lines of a file; notes name their projects
     )
     .option("--project <dir>", "the project of all these memories (default: the project that a line names)")
     .option("--forgotten", "also those that were forgotten here")

@@ -19,11 +19,11 @@ import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import type { Workload } from "../frame/workload.ts";
 
-const RECENT_MS = 30 * DAY_MS;
+const RECENT_MS = 30 * DAY_MS; // since a project's last session
 const MAX_PROJECTS = 200;
-/** The most daily files of an agent that are read; older ones were indexed when they were new. */
-const MAX_DAYS = 30;
+const MAX_DAYS = 30; // the most daily files of an agent that are read; older ones were indexed when they were new
 
+/** Returns each folder, such as a worktree, in which sessions of recently used projects start, with its project. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
   const projects = recentProjects(store, since, MAX_PROJECTS);

@@ -57,7 +57,7 @@ async function processOnce({ session, transcript }: ProcessFlags): Promise<Proce
   const home = openHome(DRAINED_AT_ONCE);
   using store = home.store;
   store.beforeClose(() => {}); // closing indexes nothing, as steps of the run do so
-  const sessionId = session === undefined ? undefined : clientSession(session); // only warns: a hook may name an unknown one
+  const sessionId = session === undefined ? undefined : clientSession(session); // a hook may name an unknown one
   const report = await runProcess(home, { sessionId, transcript, log: commandLog(home.paths) });
   store.checkpoint("truncate");
   return report;
@@ -71,7 +71,7 @@ function reportLines(report: ProcessReport): string[] {
   const countOf = (name: string) => counts[name as keyof typeof texts];
   const fill = (text: string) =>
     text.replace("{found}", found === 0 ? "nothing" : amount(found, "thing"))
-      .replace(/\{(\w+):([^}]+)\}/g, (_, name, noun) => amount(countOf(name), noun));
+      .replace(/\{(\w+):([^}]+)\}/g, (_, name, noun) => amount(countOf(name), noun)); // {…:event}: 3 events
   const lines = countedLines(Object.entries(texts).map(([name, text]) => [countOf(name), fill(text)]));
   const waiting = countedLines([
     [left.spooled, amount(left.spooled, "spooled event")],

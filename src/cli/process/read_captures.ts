@@ -107,7 +107,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns a run, or a change of each file; nothing for a failed change, and a call that was refused or has no payload. */
+/** Returns a run, or a change per file; nothing for a failed change, or a call that only read, was refused or pruned. */
 function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   const call = decodeCall(capture);
   const isShell = isShellTool(call.toolName);
@@ -124,7 +124,7 @@ function endOf({ toolName: tool, error, input, response, isInterrupt, outcome, d
   if (command === undefined || isReadOnlyCommand(command)) return undefined;
   const given = { tool_input: input, tool_response: response, error, is_interrupt: isInterrupt };
   const isError = error !== undefined;
-  const isFree = input.dangerouslyDisableSandbox === true;
+  const isFree = input.dangerouslyDisableSandbox === true; // ran outside the sandbox
   const passedTests = typeof details.passed === "number" ? details.passed : undefined;
   const test = filledText(details.first_failure);
   return { ...decodeShellEnd(given), command, outcome, isError, test, passedTests, isFree, tool };

@@ -40,7 +40,7 @@ const EMBEDDING_LIMITS = { items: 5000, timeoutMs: 60_000 };
 const RECENT_CODE_MS = 2 * DAY_MS; // earlier runs have seen older changes of files
 const EVENTS_AT_ONCE = 1000; // in one transaction, for which a hook may have to wait
 const PAYLOADS_AT_ONCE = { maxRows: 150, maxBytes: 1_000_000 };
-const CANDIDATE_DAYS = 60;
+const CANDIDATE_DAYS = 60; // a candidate that nobody has saved by then is removed
 const CANDIDATES_AT_ONCE = 100;
 const SESSION_STATE_DAYS = 90; // a session is hardly ever resumed after months
 const SYNC_MS = 5000; // the longest sync of a space: the next run tries a hanging remote again
@@ -143,7 +143,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   "judge whether repairs were followed": async ({ store, workload, report }) => {
     report.judged += await workload.repeat(() => judgeFollowed(store));
   },
-  // This comes before the index, for which an upgrade or an import leaves work of many runs.
+  // This comes before the indexing, which takes all the time of many runs after an upgrade or an import.
   "remove what is old": async (run) => {
     const { store, paths, now, workload, report: { pruned } } = run;
     const { raw_days } = evaluateProject(paths, paths.root).settings.retention;

@@ -1,4 +1,4 @@
-// Finds in a recorded conversation what is worth remembering, for replays and for a session's end.
+// Finds in a recorded conversation what is worth remembering, and its titles, for replays and for a session's end.
 import type { Message } from "../../base/conversation.ts";
 import type { Finding } from "../../base/triage_types.ts";
 import { draftFinding } from "../../hook/judge_conversation.ts";

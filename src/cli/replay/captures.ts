@@ -28,7 +28,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   const isQuestion = isKeptQuestion(call.name, skip_tools);
   if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
-  // One call cleans a long text only once, which an edit has in its input and in its response.
+  // Together in one call: a long text that an edit has in its input and its response is then cleaned only once.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
   const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
   if (isQuestion) return answeredQuestions(kept, { session, at: around.at });

@@ -27,7 +27,7 @@ export function findPlaces(
   const pauseTimes = readPauseTimes(paths).filter(({ from }) => !isAgain || from > 0);
   const pausedRows = new Set<string>();
   const [projects, settings] = [new Map<string, string>(), new Map<string, Settings>()];
-  // The hooks' own project is taken, as a worktree that is gone no longer tells it.
+  // For a folder that is gone, takes the project that hooks found: a worktree no longer tells its main checkout.
   const projectOf = (cwd: string) =>
     projects.getOrInsertComputed(
       cwd,
@@ -36,7 +36,7 @@ export function findPlaces(
   const settingsOf = (project: string) =>
     settings.getOrInsertComputed(project, () => evaluateProject(paths, project).settings);
 
-  /** Only a launch folder, such as a worktree, can be kept out, not a subfolder to which the agent has gone. */
+  /** Pauses and exclusions concern a launch folder, such as a worktree, not a subfolder to which the agent has gone. */
   const subjectOf = ({ project, cwd, sessionId: session }: SessionKey) => (
     { project, session, folder: cwd !== null && projectOf(cwd) === project ? cwd : project }
   );
@@ -64,7 +64,7 @@ export function findPlaces(
         leftOut: whyLeftOut(session, settings),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
-        /** True of clients that title sessions, if the prompts are stored and none fell into a pause. */
+        /** True of Claude Code and Codex, which title sessions, if prompts are stored and none fell into a pause. */
         mayBeTitled: (client ?? "codex") === "codex" && settings.hooks.user_prompt_submit.enabled &&
           readPauseTimes(paths, subjectOf(session)).length === 0,
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */

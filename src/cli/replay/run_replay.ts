@@ -81,7 +81,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** Tells why a file is not read: it is unchanged since it was replayed with these options, or has no row since `since`. */
+/** Says why a file is not read: unchanged since a replay with these options, or without a row since `since`. */
 function whySkipped(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice) {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return "too_old";
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -120,7 +120,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
 /** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const HEAD_BYTES = 64 * 1024; // of the transcript, or of a small file beside it
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024; // a longer line counts as bad
 
 /** Stores what is new in a transcript. Throws if it cannot read the file or write the database. */
 export function replayFile(file: TranscriptFile, run: ReplayRun): void {

@@ -215,7 +215,7 @@ export class SessionReplay {
 
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
-    this.#answers = afterAnswer(this.#answers, this.#lastWords); // the turn that it begins may break off
+    this.#answers = afterAnswer(this.#answers, this.#lastWords); // the notification begins a turn, which may break off
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;

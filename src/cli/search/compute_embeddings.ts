@@ -29,7 +29,7 @@ import { currentFolder, readStore, thisProject } from "../frame/home.ts";
 
 /** Batches grow within a run, so that a slow server computes at least some vectors in each run. */
 const [FIRST_BATCH, BATCH] = [4, 32];
-/** The most UTF-16 units of a text that are sent (a thousand tokens); smaller models cut or refuse it. */
+/** The most UTF-16 units of a text that are sent (a thousand tokens); small models cut or refuse a longer one. */
 const MAX_UNITS = 4000;
 
 /**

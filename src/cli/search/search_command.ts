@@ -93,8 +93,8 @@ function indexQueuedItems(paths: Paths): void {
 }
 
 /**
- * Leaves out what the caller's context window has: what its session was asked and answered since it began, or the newest
- * prompt of a session that is a guess. Leaves out a prompt below its answer, and a session's other changes of a file.
+ * Leaves out what the caller's context window has: what its session was asked and answered since it began, or,
+ * for a guessed session, since the newest prompt. Leaves out a prompt below its answer, and further changes of a file.
  */
 function worthAPlace(store: Store, call: ToolCall) {
   const { sessionId: own = "", agentId, known } = findCaller(store, thisProject(), call);

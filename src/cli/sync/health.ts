@@ -41,7 +41,7 @@ export async function showStatus(options: Output): Promise<void> {
     const unnamed = await records.noteChanges();
     const { origin } = records.context;
     const { pushed, pulled, last_at, last_error: noted } = records.state();
-    const last_error = noted?.startsWith(LEFT_OUT) ? null : noted; // the user may have brought in what that sync left out
+    const last_error = noted?.startsWith(LEFT_OUT) ? null : noted; // `left_out` says what is left out now
     const refused = records.refused();
     views.push({
       ...{ name: space.name, remote: withoutPassword(space.remote), origin, pushed, pulled },
@@ -49,7 +49,7 @@ export async function showStatus(options: Output): Promise<void> {
       left_out: leftOut(records),
       reasons: [...new Set(refused.map(({ reason }) => reason))],
       spoilt: refused, // under the name that `failIfDamaged` reads
-      missing: held.isBusy ? [] : records.missing(), // a sync has not read yet what others have sent anew
+      missing: held.isBusy ? [] : records.missing(), // a running sync may not have read all that others sent again
       unnamed,
     });
   }
@@ -143,7 +143,7 @@ export async function verify(options: SpaceOption & { readonly dropMachine?: str
   const { dropMachine: named, json } = options;
   const look = (remote: Remote, context: SyncContext) => {
     const { store, space } = context;
-    const elsewhere = forgottenElsewhere(store, space.name, new Seal(space)); // their words can be sought
+    const elsewhere = forgottenElsewhere(store, space.name, new Seal(space)); // with their words, to search for
     for (const [{ id }, traces] of tracesOf(store, requirePaths(), elsewhere)) keepTraces(store, id, traces);
     return verifySpace(remote, context, named);
   };

@@ -1,4 +1,4 @@
-// Opens a space for the commands: takes its lock, opens its remote, makes its context, stores its changes.
+// Opens spaces for the commands (lock, remote, context), stores them, and serves the removal of a project.
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -49,9 +49,9 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
     excluded.set(folder, found);
     return found;
   };
-  const folders = listProjects(store).map(({ project }) => project).reverse(); // of two clones, the one used last gets what arrives
+  const folders = listProjects(store).map(({ project }) => project).reverse(); // the last used comes last
   const shared = space.shares.map(({ project }) => project);
-  const names = projectNames([...folders, currentProject()], shared);
+  const names = projectNames([...folders, currentProject()], shared); // of two clones, the last gets what arrives
   const own = isTeam(space.name) ? spaces.find(({ name }) => !isTeam(name)) : undefined;
   return { store, space, own, origin, names, isExcluded, rest };
 }
@@ -106,12 +106,12 @@ export function replaceSpace(paths: Paths, name: string, space: Space | undefine
   const now = readSpaces(paths);
   const others = now.spaces.filter((one) => one.name !== name);
   if (space !== undefined) return writeSpaces(paths, { ...now, spaces: [...others, space] });
-  // A user without an own space stays the same member of each team, by a key that is no longer valid in that space.
+  // The user stays the same member of each team: `person` becomes the key that `memberSeed` took from the own space.
   const own = now.spaces.find((one) => one.name === name && !isTeam(name));
   writeSpaces(paths, { ...now, person: own?.retired.at(-1) ?? now.person, spaces: others });
 }
 
-/** Returns an address with absolute paths, as sync may run anywhere. A path has no colon before its first slash. */
+/** Makes an address's paths absolute, as sync may run anywhere. A path has no colon before its first slash. */
 export function wholeAddress(url: string): string {
   const [, scheme, path] = /^(dir:|git:(?=[^:]*(?:\/|$)))(.+)$/s.exec(url) ?? [];
   if (path !== undefined) return `${scheme}${resolvePath(path)}`;
@@ -157,7 +157,7 @@ export async function inSpace<T>(
   return await work(contextOf(home, requireSpace(readSpaces(paths), name)));
 }
 
-/** Locks a space unless a process is at work on it: then `isBusy`, and what the database says of it is half of a sync. */
+/** Locks a space, unless a process is at work on it (`isBusy`): the database then shows a half-done sync. */
 export function holdUnlessBusy(paths: Paths, name: string) {
   const file = openLock(paths, name);
   const isBusy = !file.tryLockSync(true);
@@ -187,5 +187,5 @@ export async function apartFromSync(home: SyncHome, project: string, work: () =>
     detachProject(home.store, project);
     await work();
   };
-  await holdLocks(names.toReversed());
+  await holdLocks(names);
 }

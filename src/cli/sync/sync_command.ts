@@ -1,4 +1,4 @@
-// The command `mneme sync`, with `init`, `join` and `rotate`; the others are in `health.ts` and `team.ts`.
+// The command `mneme sync`, with `init`, `join` and `rotate`; its other subcommands are in `health.ts` and `team.ts`.
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { findKeys, isMade, isSameSpace, requireNewestKey, resealAll, sendKeys } from "../../sync/keys.ts";
@@ -156,7 +156,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   const project = isTeam(name) ? projectName(thisProject()) : undefined;
   const others = before?.shares ?? [];
   const isNew = project !== undefined && others.every((one) => one.project !== project);
-  const shares = isNew ? [...others, { project, categories: [] }] : others; // without categories, nothing of the project is sent
+  const shares = isNew ? [...others, { project, categories: [] }] : others; // without categories, nothing is sent
   const space: Space = { ...memberOf(name, spaces), ...before, shares, name, remote: url, author, ...keys };
   replaceSpace(paths, name, space);
   const label = ownLabel(store, space);
@@ -211,7 +211,7 @@ async function waitFor(paths: Paths, name: string): Promise<void> {
   try {
     const space = requireSpace(readSpaces(paths), name);
     if (space.remote.startsWith("git:")) return await sleep(WATCH_MS); // to open it would disturb another process
-    const remote = await remoteOf(paths, space); // the bundler would inline an `await using` with one use, and close nothing
+    const remote = await remoteOf(paths, space); // no `await using`: the bundler inlines it, and closes nothing
     try {
       await remote.wait(WATCH_MS);
     } finally {

@@ -25,7 +25,7 @@ type Message = Readonly<Record<"before" | "quote" | "after", string> & { at: str
 
 /**
  * Returns the words around a memory's quotation in Claude Code's transcript, without private parts and secrets; `null`
- * if it does not stand there word for word, the transcript is gone or was rewritten, or may have forgotten words.
+ * if it does not stand there word for word, the transcript is gone or rewritten, or words of the session are forgotten.
  */
 export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");

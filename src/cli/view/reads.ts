@@ -36,11 +36,11 @@ import { doubtfulMemories } from "./doubts.ts";
 import { messageAround } from "./message_around.ts";
 import { type PageHome, settingsOf } from "./page_home.ts";
 
-const PAGE = 100; // the number of rows in an answer without `limit`, and the greatest `limit`
-const MAX_PAGE = 500;
+const PAGE = 100; // the number of rows in an answer without `limit`
+const MAX_PAGE = 500; // the greatest `limit`
 const TEXT = z.string().optional().transform((text) => text || undefined);
 
-/** The parameters; a wrong `status`, `offset` or `limit` is absent. Only for `told`, no `offset` differs from 0. */
+/** The parameters; a wrong `status`, `offset` or `limit` counts as absent. For `told`, an absent `offset` is not 0. */
 const ASKED = z.object({
   id: z.string().default(""),
   ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT, day: TEXT },
