@@ -26,14 +26,14 @@ import { warnLine } from "../frame/output.ts";
 import { noSuchItem, requireRow } from "./find_item.ts";
 
 /** The database, the project, and the agent that calls; `owner` is a guess if its session is not known. */
-export type CallPlace = ReturnType<typeof placeOf>;
+export type CallPlace = ReturnType<typeof callPlaceOf>;
 
 /** Opens the database for writing, and refreshes the index of open GHAP entries afterwards. */
 export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const project = thisProject();
   const { store, paths } = openHome();
   using _closed = store;
-  const result = work(placeOf(store, paths, project, call));
+  const result = work(callPlaceOf(store, paths, project, call));
   try {
     refreshGhapIndex(store, paths);
   } catch (error) { // the work is stored; only check-ins, the questions about an open prediction, need the index
@@ -46,10 +46,10 @@ export function writeHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
 export function readHere<T>(call: ToolCall, work: (place: CallPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject();
-  return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
+  return readStore(paths, (store) => work(callPlaceOf(store, paths, project, call)));
 }
 
-function placeOf(store: Store, paths: Paths, project: string, call: ToolCall) {
+function callPlaceOf(store: Store, paths: Paths, project: string, call: ToolCall) {
   const { sessionId = "unknown", agentId, known } = findCaller(store, project, call);
   const owner: AgentKey = { sessionId, agentId };
   return { store, paths, project, owner, known, at: new Date().toISOString() };

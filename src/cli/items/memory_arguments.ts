@@ -29,7 +29,7 @@ export const SAVE_MEMORY = {
 
 export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };
 
-/** Returns a call's memories (`ONE_MEMORY`); `category` and `scope` beside a list hold for each. `ignored`: the rest */
+/** Returns a call's memories. Without `body`, `category` and `scope` beside a list hold for each; `ignored`: others. */
 export function memoriesIn({ memories = [], ...own }: z.output<typeof SAVE_MEMORY.input>) {
   if (memories.length === 0 || own.body !== undefined) return { memories: [own, ...memories], ignored: [] };
   const { category, scope, ...rest } = own;

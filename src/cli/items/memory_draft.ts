@@ -37,7 +37,7 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   const category = requireCategory(input.category);
   const [title, body] = input.body === undefined ? [undefined, input.title ?? ""] : [input.title, input.body];
   return {
-    ...placeOf(input.scope, origin),
+    ...memoryPlace(input.scope, origin),
     category,
     title: title === undefined ? null : cleanTitle(title, clean),
     body: cleanBody(body, clean),
@@ -108,7 +108,7 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-export function placeOf(scope: string | undefined, { project, folder, settings }: Place): MemoryPlace {
+export function memoryPlace(scope: string | undefined, { project, folder, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
   const excluded = excludedOf(project, folder ?? project, settings.privacy.exclude_projects);

@@ -125,7 +125,7 @@ function nearTo(
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = (sessionId === null ? null : stopState(store, sessionId).newestPrompt) ?? "";
   if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter prompt says less
-  const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
+  const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/); // UTF-16 units
   const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" "); // "\0" ends a piece
   const [longest] = marked.split("\0").map(onOneLine).toSorted((a, b) => b.length - a.length);
   const quote = cutAtWord(longest || onOneLine(prompt), 500);

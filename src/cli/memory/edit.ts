@@ -16,7 +16,7 @@ import { printJson, printLine } from "../frame/output.ts";
 import { plainLine } from "../frame/plain_text.ts";
 import { requireCategory, requireMemory, requireRow } from "../items/find_item.ts";
 import { cleanerFor, requireOrigin, warnOfRemoved } from "../items/call_place.ts";
-import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, placeOf } from "../items/memory_draft.ts";
+import { cleanBody, cleanFiles, cleanTitle, type MemoryInput, memoryPlace } from "../items/memory_draft.ts";
 import { takeEach } from "./candidates.ts";
 import { rowsText } from "../copies/leave_no_trace.ts";
 
@@ -62,7 +62,7 @@ export function editOne(
     files: files === undefined
       ? memory.files
       : JSON.stringify(cleanFiles(files, clean, { project: memory.project, folder: currentFolder() })),
-    ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
+    ...(isElsewhere ? memoryPlace(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const at = new Date().toISOString();
   const named = sourceNamed(store, proposalEdited(memory, change));

@@ -39,7 +39,7 @@ export interface LookBackRun {
   readonly transcript?: string | undefined;
 }
 
-type Conversation = NonNullable<ReturnType<typeof conversationOf>>;
+type Conversation = NonNullable<ReturnType<typeof openConversation>>;
 type Totals = Record<"windows" | "found" | "characters", number>;
 
 const IDLE_MS = 30 * 60_000; // a session without a prompt for so long is read even if it has not ended
@@ -73,7 +73,7 @@ export async function lookBack(run: LookBackRun) {
     if (isOff || isSpent || !run.asker.mayAsk(place.session.project)) continue;
     let conversation: Conversation | undefined;
     try {
-      conversation = conversationOf(session, place, run);
+      conversation = openConversation(session, place, run);
     } catch (error) {
       run.log("failure", `Cannot read the transcript: ${reasonOf(error)}`);
     }
@@ -121,7 +121,7 @@ async function readSession(
 }
 
 /** Reads the session's transcript, never another's, which perhaps must not be sent. Throws if it cannot be reached. */
-function conversationOf({ sessionId, progress }: DueLookBack, place: SessionPlace, run: LookBackRun) {
+function openConversation({ sessionId, progress }: DueLookBack, place: SessionPlace, run: LookBackRun) {
   const { session: { client } } = place;
   const given = sessionId === run.sessionId ? run.transcript : undefined;
   const isFile = (path?: string) => path && unlessAbsent(() => Deno.statSync(path).isFile);

@@ -148,7 +148,7 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   if (embeddings.provider === "none" || model === null) return {};
   if (whySilent(paths, settings, { project: place, folder: currentFolder() }) !== undefined) return {};
   if (!readStore(paths, (store) => hasVectors(store, model))) return {};
-  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed();
+  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, 2000).toWellFormed(); // UTF-16 units
   if (clean === "") return {};
   const asked = [embeddedText(model, "query", clean)];
   const answer = await embedTexts(asked, embeddings, new Deadline(1500)); // in ms, as the user waits

@@ -105,7 +105,7 @@ function worthAPlace(store: Store, call: ToolCall) {
   return (
     { hit: { kind }, text: { sessionId, files, body, createdAt } }: ReturnType<typeof withTexts>[number],
   ) => {
-    const isAnswer = body.startsWith(AGENT_ANSWERED);
+    const isAnswer = body.startsWith(AGENT_ANSWERED); // such an observation ends with a quotation of the prompt
     const isSaid = isAnswer || kind === "prompt" || kind === "session";
     if (isSaid && sessionId === own && createdAt >= since) return false;
     if (kind === "prompt") return !above.has(JSON.stringify([sessionId, quoteOf(body)]));

@@ -236,12 +236,12 @@ function undo(changes: RecordedChange): string[] {
     return table === "memories" ? memoryId(Number(row.id)) : String(row.item ?? row.subject ?? "");
   });
   const ids = [...new Set(items)].filter((id) => /^m\d+$/.test(id));
-  const isThere = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
+  const isStored = (id: string) => memoryByRow(store, requireRow("memory", id)) !== undefined;
   const lineOf = (names: readonly string[], how: string) =>
     names.length === 0 ? [] : [`${names.join(", ")} ${names.length > 1 ? "are" : "is"} ${how}`];
-  const gone = ids.filter((id) => !isThere(id)); // such as an added one
+  const gone = ids.filter((id) => !isStored(id)); // such as an added one
   return [
-    ...lineOf(ids.filter(isThere), "as before"),
+    ...lineOf(ids.filter(isStored), "as before"),
     ...lineOf(gone, "gone again"),
   ];
 }
