@@ -136,7 +136,7 @@ const ANNOTATIONS = /^(?:(?:@(?!interface\b)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
 /** Matches blanks and commas that remain inside brackets when line breaks are removed. */
 const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
-const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
+const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/; // matches the signs between a head and its body
 
 /** Returns the head of a definition on one line of at most 200 characters, without annotations and comments. */
 function signatureOf(text: string, definition: Definition): string {

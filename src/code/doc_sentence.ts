@@ -7,7 +7,7 @@ const MAX_LINES_READ = 40;
 
 /** Matches the marks of comments at both ends of a line: `//`, `/**`, `*`, `#`. */
 const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?=\s|$)|\/{2,}!?|#+(?=\s|$))\s?|\s*\*+\/\s*$/g;
-const DIRECTIVE =
+const DIRECTIVE = // matches lines for tools
   /^(?:@ts-|eslint(?:-(?:disable|enable|env)|\s+\S+:)|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region(?: [\w-]+){0,2}$|#region|#?endregion|MARK:|pragma|tslint|jshint|globals? [\w$]+(?:[,:]|$)|-\*-|#?!)/;
 const LICENCE =
   /^copyright\b|\bcopyright (?:\(c\)|©|\d{4})|\b(?:spdx|licen[sc]ed? under|all rights reserved)\b/i;
@@ -71,7 +71,7 @@ function docSentence(lines: readonly string[]): string | null {
     const hasText = /[^\s\-=*_~#/+.]/.test(plain);
     const isOver = TAG.test(plain) || !hasText;
     if (isOver && said.length > 0) break;
-    if (isOver) isInTag = hasText;
+    if (isOver) isInTag = hasText; // then indented lines belong to the tag
     else if (said.length > 0 || !isInTag || /^\S/.test(unmarked)) said.push(plain);
   }
   const text = said.join(" ").replace(/\{@\w+\s+([^{}]*)\}/g, "$1").replace(/\s+/g, " ").trim();

@@ -37,7 +37,7 @@ export async function answer<E extends CommonFields>(
   try {
     if (hook.prepareSession !== undefined) {
       if (context.silence === "paused") return print(hook.remind?.(event, context));
-      await hook.prepareSession(place, context);
+      await hook.prepareSession(place, context); // may replace the settings, which tell if the project is excluded
     }
     if (context.silence !== undefined) return false;
     const isOn = context.isEnabled;

@@ -26,7 +26,7 @@ export interface HookDefinition<E extends CommonFields> {
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** Set for session start only, which prepares the data folder before it handles the event. */
   readonly prepareSession?: (place: Place, context: HookContext) => Promise<void>;
-  /** Answers a session start during a pause. Other notices are told once, so they wait for the pause to end. */
+  /** Answers a session start during a pause. Other notices are told only once, so they wait until it ends. */
   readonly remind?: (event: E, context: HookContext) => Reply | undefined;
   /** Returns true for an event that needs no work. Runs first, before SQLite is loaded. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
@@ -63,7 +63,7 @@ export class HookContext {
   /** The program that a shell starts for `mneme`; `undefined` until a session start has looked it up in PATH. */
   readonly shellWord: ShellWord | undefined;
   readonly notices: readonly string[] = [];
-  /** Cleans the texts that `cleans` names. Absent without `cleans`, so that nothing can be stored uncleaned. */
+  /** Cleans the texts that `cleans` names. Absent without `cleans`, so that code which relies on it fails. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
   readonly #isScript: boolean;
@@ -114,7 +114,7 @@ export class HookContext {
   }
 
   get isEnabled(): boolean {
-    // The switch of pre-tool-use is for its question alone: the hook notes in any case which agent calls a GHAP tool.
+    // The switch of pre-tool-use is for its question alone: the hook notes in any case which agent calls mneme's tools.
     return this.#switch.enabled || this.#name === "pre-tool-use";
   }
 

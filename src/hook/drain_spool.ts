@@ -42,7 +42,7 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[], log: L
   let [existing, drained] = [files, 0];
   try {
     store.transaction(() => {
-      const present = new Set(listSpool(paths)); // a missing file was drained, and its name may be pruned
+      const present = new Set(listSpool(paths)); // others drained a missing file, and its row may be pruned
       existing = files.filter(({ name }) => present.has(name));
       drained = existing.filter((file) => applyFile(store, file)).length;
     });

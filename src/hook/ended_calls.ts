@@ -62,7 +62,7 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
   return toModel(isError ? "PostToolUseFailure" : "PostToolUse", ...answers, known);
 }
 
-/** Returns the outcome of a shell call; `undefined` if it neither tests nor builds. `kept` must be clean. */
+/** Returns a call's outcome; `undefined` if it neither tests nor builds. `kept` is clean, a saved output is not. */
 export async function captureOutcome(
   { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
@@ -95,7 +95,7 @@ export async function endBackgroundRun(
   const [kind, before] = run?.outcome.split(":") ?? [];
   const command = before === "unknown" ? asText(run?.command) : undefined;
   const { judgeEnded, withoutPrivateName } = await loadJudge();
-  // A poll without a capture may be of any program. A notified run's capture may wait in the spool, with its outcome.
+  // Without a capture, a polled program may be no run; a notified run counts, as its capture may wait in the spool.
   const ended = judgeEnded({ command, output, exitCode, matchers });
   if (ended === undefined || (run === undefined && told !== undefined)) return undefined;
   const name = await context.cleanReadText(ended.firstFailure ?? "", true);
@@ -114,7 +114,7 @@ export async function endBackgroundRun(
   return { ...met, records: [known, ...met.records] };
 }
 
-/** Does the same if a call has read the output of a background command up to its end. */
+/** Does the same as `endBackgroundRun` after a call that has read the output of a background command up to its end. */
 export async function endPolledRun({ tool_response }: KeptFields, context: HookContext) {
   const { shellId, exitCode, stdout } = asObject(tool_response) ?? {};
   if (typeof exitCode !== "number") return undefined;

@@ -59,12 +59,12 @@ export function compareRun(run: EndedRun, context: HookContext) {
   return { records: [record], answers: () => [text, run.known()] };
 }
 
-/** Returns a premortem and what is known. If that alone may explain the failure, the premortem waits for another one. */
+/** Returns a premortem and what is known. Without lessons, what is known comes alone: it may explain the failure. */
 function premortem(run: EndedRun, context: HookContext) {
   const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   const known = lessons.length === 0 ? run.known() : undefined; // else the lessons are told first
   if (known !== undefined) {
-    context.withStore((store) => permitPremortem(store, context.owner), undefined);
+    context.withStore((store) => permitPremortem(store, context.owner), undefined); // for the next failure
     return [known];
   }
   context.record({

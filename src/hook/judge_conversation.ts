@@ -20,7 +20,7 @@ export interface Found extends DraftedFinding {
 }
 
 export interface Judged {
-  readonly found: readonly Found[];
+  readonly found: readonly Found[]; // those to ask about or save: a high enough score, and no rejection by a model
   /** Findings that a model rejected or left below the threshold; later stops do not judge them again. */
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */

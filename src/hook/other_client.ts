@@ -44,8 +44,8 @@ export function translateEvent(name: ForeignClient, given: WireObject) {
   const path = given.transcript_path === undefined ? transcriptOf(dialect, given.session_id) : undefined;
   const located = path === undefined ? given : { ...given, transcript_path: path };
   const answer = (reply: Reply | undefined, event: RepliedEvent) => {
-    const delayed = withStart(reply, dialect, event);
-    return delayed && dialect.answer(delayed);
+    const due = withStart(reply, dialect, event);
+    return due && dialect.answer(due);
   };
   return { client: { name, dialect, answer }, payload: dialect.payload(located, FILES) };
 }

@@ -29,7 +29,7 @@ async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Rep
   if (isShellTool(toolName)) return (await loadRuns()).onShellCall(event, kept, context);
   const priority = toolPriority(toolName);
   const capture = recordOfEvent(event, { kept, priority, outcome: undefined }, context);
-  // Claude Code gives here only what is new since the last call, and tells the end of a run itself.
+  // Claude Code's BashOutput has only what is new since the last call; its notification tells the end of a run.
   const isPoll = toolName === "BashOutput" && context.client !== undefined;
   const run = isPoll ? await (await loadRuns()).endPolledRun(kept, context) : undefined;
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...run?.records ?? []]);

@@ -1,4 +1,4 @@
-// Prepares the data folder: files, database, schema and spool; replaces a damaged database by a backup.
+// Prepares the data folder (files, database, schema, spool), replaces a damaged database, and keeps notices of this.
 import { amount } from "../base/amounts.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";
@@ -78,7 +78,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
   }
 }
 
-/** Notes lost events as a gap, unless another waits for `mneme process`. Throws while the disk is full. */
+/** Notes lost events as a gap, unless another gap waits for `mneme process`. Throws while the disk is full. */
 function noteLoss(paths: Paths): void {
   const lost = readLost(paths);
   if (lost === 0 || readGap(paths) !== undefined) return;
@@ -101,7 +101,7 @@ export function memoriesAbove(store: Store, project: string): string | undefined
   return `${nearest.project} above has ${memories}, which only sessions that start there get`;
 }
 
-/** Makes a file if it is absent. Every hook reads these files, and looking for an absent one takes longer. */
+/** Makes a file if it is absent. Hooks read these files often, and looking for an absent one takes longer. */
 function prepareFile(path: string, text: string): void {
   if (isFile(path)) return;
   try {
@@ -137,7 +137,7 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOpti
 
 /**
  * Returns a function that copies the newest sound daily backup, for a damaged database, and notes the time
- * since then as a gap, which `mneme process` fills from transcripts. Other backups may hold forgotten text.
+ * since then as a gap, which `mneme process` fills from transcripts. Other than daily backups may hold forgotten text.
  */
 export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinity): Replacement {
   return (aside) => {

@@ -37,7 +37,7 @@ async function settleConfig(place: Place, project: string, { paths, log, isUnrea
     ? place
     : await compilePlace(paths, folder, undefined);
   const shellWord = findShellWord();
-  for (const problem of untold) log("info", problem); // `doctor` tells failures for a day, mended or not
+  for (const problem of untold) log("info", problem); // `doctor` would tell a failure for a day, even if mended
   try {
     if (!isCompiled && !hasConfigFile(paths, project)) writeDefaultCache(paths, { folder, project });
     amendCache(paths, folder, { shellWord, ...(untold.length === 0 || isUnread ? {} : { isTold: true }) });

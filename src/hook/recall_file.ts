@@ -15,7 +15,7 @@ type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
 export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {
   const { session: { project }, settings, now } = context;
   const found = files.filter(({ path }) => !MEMORY.test(path)).map(({ path, name, named }) => {
-    const inMainTree = below(findProject(parentFolder(path)), name); // as memories name it
+    const inMainTree = below(findProject(parentFolder(path)), name); // memories name a worktree's file so
     const items = [...new Set([path, inMainTree])].flatMap((place) =>
       context.withStore((store) => itemsAboutFile(store, named, { path: place, name, root: project }), [])
     );

@@ -1,4 +1,4 @@
-// Recalls whole items: after a failure, for an error that a prompt quotes, for a prompt if settings say so.
+// Recalls whole items: after a failure, for a premortem, for an error in a prompt, for any prompt if settings say so.
 import { invocationKey, invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { errorLines, lastLines, readLines, signatureOf, withoutFolders } from "../search/error_signature.ts";
@@ -45,7 +45,7 @@ export function recallByFailure({ test = "", end }: Failure, context: HookContex
   };
   return showAndRecord("failure", (store, window) => {
     const known = assembleContext(store, { ...request, window }).items;
-    // A query of its own, as all texts with the command would fit the error else.
+    // A query of its own: in the query above, items about the command would seem to fit the error.
     const about = { texts: [subject], fits: ({ text }: FixItem) => isOnSubject(text, subject) };
     const others = subject === "" ? [] : assembleContext(store, { ...request, window, ...about }).items;
     const items = [...known, ...others.filter(({ id }) => !known.some((one) => one.id === id))];

@@ -72,12 +72,12 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
     [{ kind: "session-started", session, at, source, isUnattended: context.isUnattended() }],
   );
   if (!isFirst) return undefined; // the other of two installs answers
-  // Calls that wait for a day were left by a session without an end, so `mneme process` has to finish it. It also syncs.
+  // `mneme process` finishes sessions that reported no end, and syncs if this machine has the keys of a space.
   const since = new Date(context.now.getTime() - DAY_MS).toISOString();
   const isLeft = context.withStore((store) => hasUnfinished(store, session, since));
-  const mayArrive = (source === "startup" || source === "resume") && !context.isUnattended() &&
+  const maySync = (source === "startup" || source === "resume") && !context.isUnattended() &&
     textOf(context.paths.spaces)?.includes('"keys"');
-  if (isLeft || mayArrive) {
+  if (isLeft || maySync) {
     context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = await whatWaits(context);

@@ -84,7 +84,7 @@ async function triageTurn(
   if (plan === "wait") context.record({ name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
   if (plan === "wait" || plan === "nothing") return undefined;
   const judged = await judgeConversation(read(), plan === "settle" ? 1 : OPEN_TURNS, context);
-  // The agent has itself chosen where to keep what was said. Clients load the rules of the folders above, too.
+  // An agent that edited a client's note has itself chosen where to keep what was said. Clients also load notes above.
   const edited = editedFiles(judged.messages.slice(judged.turnStart));
   const isAbove = (folder: string) => isAtOrBelow(context.session.project, findProject(folder));
   const isNoted = edited.some((file) =>
@@ -141,7 +141,7 @@ async function leaveNote(
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, noted, told);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // perhaps the next prompt: by the key, its stop leaves no second note
+  const turn = messages[turnStart]; // perhaps already the next turn: by its key, its stop leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

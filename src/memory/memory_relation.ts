@@ -63,8 +63,8 @@ export function statementOf(text: string) {
 }
 
 /**
- * Returns true if the texts have the same telling and turning words in the same order. Whether another text corrects the
- * older one, narrows it or stands beside it, only a reader can tell.
+ * Returns true if the texts have the same telling and turning words in the same order. Only a reader can tell if
+ * another text corrects the older one, narrows it or stands beside it.
  */
 export function isSameStatement(a: Statement, b: Statement): boolean {
   return a.content.length > 0 && a.said === b.said;

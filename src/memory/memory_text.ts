@@ -47,7 +47,7 @@ const LISTED_TITLE_UNITS = 120; // the most units of a given title in a list
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?;](?=\s|$)|[。！？；\n]| [–—] /gm;
 const CLAUSE_END = /[,:](?=\s)|[，、：]|\s(?=\()/g;
 
-const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/;
+const MARKS = /^(?:\s|[-*+•>#]+\s|\d{1,2}[.)]\s)+/; // matches marks of lists, quotations and headings
 
 /** Returns the line that stands for a memory in a list: its title, else one made from its body. */
 export function titleLine(title: string | null, body: string): string {

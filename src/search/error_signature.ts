@@ -17,7 +17,7 @@ const NO_ERROR =
 
 export const namesNoError = (line: string) => NO_ERROR.test(line);
 
-/** Returns at most `limit` lines that name an error or a code, in order: rather those of a high rank, then late ones. */
+/** Returns at most `limit` lines that name an error or a code, in order: those of the highest ranks, then the last. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
   const best = lines.toReversed().sort((a, b) => b.rank - a.rank).slice(0, limit);
@@ -46,7 +46,7 @@ const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // matches its diff, below which c
 
 export const withoutSource = (text: string) => text.replace(SOURCE, "");
 
-/** Ranks lines by what they name. A heading, or a line that comes with any failure, only fills the room that is left. */
+/** Returns the wanted lines, ranked by what they name. Headings and lines of any failure only fill the room left. */
 function linesOf(text: string, isWanted: (line: string) => boolean) {
   const end = withoutSource(plainText(text.slice(-READ_UNITS)).replace(BANNER, ""));
   const diff = /^Diff in \S+:\d/m.test(end) ? RUSTFMT : /^@@ -\d/m.test(end) ? /^[-+]/ : /(?!)/;

@@ -3,7 +3,7 @@ import { below, fileName, withSlashes } from "../base/slashes.ts";
 
 /** Letters, digits and dashes of scripts with blanks between words, for a character class. */
 const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
-/** Match names with an extension (also `[id].tsx`), dotfiles, build files such as `Dockerfile`, a path's last part. */
+/** Matches names with an extension (also `[id].tsx`), dotfiles, build files (`Dockerfile`), a path's last part. */
 const NAME = new RegExp(
   String.raw`(?<![.)\]${CHARS}])\.[A-Za-z](?:\.?[${CHARS}]){1,80}|` +
     String
@@ -23,7 +23,7 @@ export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts.filter((one) => one !== null)) {
     for (const [name] of text.matchAll(NAME)) names.add(name).add(name.replace(/^[@$]/, ""));
-    if (!text.startsWith("[")) continue;
+    if (!text.startsWith("[")) continue; // a JSON list of paths goes on
     for (const [, path = ""] of text.matchAll(QUOTED)) names.add(fileName(path.replace(/[/\\]+$/, "")));
   }
   names.delete("");

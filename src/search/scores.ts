@@ -29,7 +29,7 @@ export function nearnessScale({ sum, count }: Readonly<Record<"sum" | "count", n
   return (cosine: number) => mean >= 1 ? 0 : Math.max(0, (cosine - mean) / (1 - mean));
 }
 
-/** The share of its score that a kind loses: prompts contain no answer; others tell of an observation's work, too. */
+/** The share of its score that a kind loses: a prompt has no answer, and other kinds tell what an observation tells. */
 const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
   scratchpad: 0.1,

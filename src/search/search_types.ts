@@ -41,7 +41,7 @@ export interface SearchHit extends ItemKey {
   readonly item: number; // the row in the search index
   /** A number from 0 to 1, comparable between questions; between all kinds only with `isAlone`. */
   readonly score: number;
-  readonly held?: number; // the weight of the question's words that it has, a common one 0.2; Infinity for its phrase
+  readonly held?: number; // the weight of the question's words that it has; Infinity if the question is its phrase
   readonly sessionId: string | null;
   readonly createdAt: string;
   readonly why: readonly ScorePart[];

@@ -13,7 +13,7 @@ export function turnAnswered(answer: string, asked: string, { session, at }: Mom
   return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_UNITS ? 1 : 2 };
 }
 
-/** Returns the end of the answer to this prompt. */
+/** Returns the quotation of the prompt, with which the record of an answer ends. */
 export const quoteOf = (asked: string) => `${REASON_START}${oneLine(withLabels(asked), REASON_UNITS)}”`;
 
 /** Both texts must be clean. */

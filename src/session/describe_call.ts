@@ -41,7 +41,7 @@ function describeWrite(call: CapturedCall): string {
   const text = filledText(call.input.content)?.trimEnd();
   if (text === undefined) return done;
   const lines = amount(text.split("\n").length, "line");
-  return `${done} (${lines}): ${quoteCode(firstTelling(asLines(text)), CODE_UNITS)}`;
+  return `${done} (${lines}): ${quoteCode(firstWithWords(asLines(text)), CODE_UNITS)}`;
 }
 
 function describeEdits(call: CapturedCall): string {
@@ -65,7 +65,7 @@ function gistOf(edit: WireObject): string {
   const [was, is] = [asLines(edit.old_string), asLines(edit.new_string)];
   const trimmed = differingLines(trimLines(was), trimLines(is)); // a line that is only indented would hide the change
   const [before, after] = trimmed.flat().length > 0 ? trimmed : differingLines(was, is);
-  const [from, to] = [before, after].map((lines) => quoteCode(firstTelling(lines), CODE_UNITS));
+  const [from, to] = [before, after].map((lines) => quoteCode(firstWithWords(lines), CODE_UNITS));
   if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // in blanks or signs, or behind the cut
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
   if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
@@ -86,7 +86,7 @@ const asLines = (value: unknown) =>
 const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim());
 
 /** Returns the first line with a letter or a digit, else the first. */
-function firstTelling(lines: readonly string[]): string {
+function firstWithWords(lines: readonly string[]): string {
   return (lines.find((line) => /[A-Za-z0-9\u00aa-\u1fff\u2c00-\uffff]/.test(line)) ?? lines[0] ?? "").trim();
 }
 

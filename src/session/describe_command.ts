@@ -38,7 +38,7 @@ export function describeCommand(call: CapturedCall): Observation {
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
-/** Tells whether the line opens a request, and prints the address of no other one. */
+/** Tells whether the line opens a pull request (of GitLab: a merge request), and prints the address of no other one. */
 function opensRequest(command: string): boolean {
   const [before = "", ...behind] = command.replace(/"[^"]*"|'[^']*'/g, "").split(
     /\b(?:gh pr|glab mr) create\b/,
@@ -48,14 +48,14 @@ function opensRequest(command: string): boolean {
     !behind.some((text) => /\|\| *(?:gh pr|glab mr) view\b/.test(text));
 }
 
-/** Matches the address that such a line prints, but not that of an older request. */
+/** Matches the address that `gh` or `glab` prints of the new request, but not that of an older one. */
 const OPENED = /(?<!already exists:\n)^https:\/\/\S+\/(?:pull|merge_requests)\/\d+$/gm;
 
 /** Returns a line; of a long one only its runs of the outcome's kind, if a cut would hide them. */
 function shownRun(line: string, outcome: string): string {
   if (line.length <= COMMAND_UNITS) return line;
   const runs = findRuns(line, []).filter(({ kind }) => outcome.startsWith(kind)).map((run) => run.command);
-  const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // as in `runs`
+  const shown = oneLine(line, COMMAND_UNITS).replaceAll("\\", "/").replace(/["']/g, ""); // `findRuns` spells so
   const isHidden = runs.every((run) => !shown.includes(/^.{0,20}\S*/.exec(run)![0]));
   return isHidden && [...new Set(runs)].join("; ") || line;
 }
@@ -122,7 +122,7 @@ const MESSAGE = new RegExp(
 
 /** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
 function commitMessage(command: string, { error, outcome, response, project }: CapturedCall) {
-  const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a commit follows the edits
+  const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a long line first writes files, then commits
   const output = error ?? filledText(asFields(response).stdout) ?? "";
   const reported = SHOWN.exec(output)?.[1];
   if (start === undefined) {

@@ -109,16 +109,16 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
   const failedLine = prompt === failed.step.prompt ? failed.step.end.command : "";
   // Script runners print what a script runs: `> biome check .`
   const echoed = failedLine && failed.step.end.output.match(/(?<=^[>$] )\S.*/gm) || [];
-  const ran = partsOf([failedLine, ...echoed].join(" ").toLowerCase()).filter((word) => !LAUNCHER.test(word));
-  const words = new Set([...ran, ...partsOf(error.toLowerCase())]);
+  const ran = wordsIn([failedLine, ...echoed].join(" ").toLowerCase()).filter((word) => !LAUNCHER.test(word));
+  const words = new Set([...ran, ...wordsIn(error.toLowerCase())]);
   const programs = commandsIn(line).map((one) => bareCommand(one).split(" ", 1)[0]!);
   return programs.some((program) => ran.includes(program)) || (prompt === failed.step.prompt &&
     KINDS.some(([errors, commands]) => errors.test(error) && commands.test(line))) ||
-    [...wordsOfError(line)].flatMap(partsOf).some((word) => words.has(word) && !COMMON.test(word));
+    [...wordsOfError(line)].flatMap(wordsIn).some((word) => words.has(word) && !COMMON.test(word));
 }
 
 /** Matches words that stand in commands for anything: two lines with one of them may be unrelated. */
 const COMMON =
   /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 
-const partsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
+const wordsIn = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);

@@ -130,7 +130,7 @@ export const frameTokens = () => estimateTokens(frameContext([])); // a function
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
 export type StandingRule = Readonly<Record<"id" | "text" | "statedAt", string>>;
 
-/** `count` is the number of all rules, even those that were not read. `maxUnits` includes the frame around the lines. */
+/** `count`: the number of all rules, also unread ones; `values`: of the values among them. `maxUnits` has the frame. */
 type RuleRoom = Readonly<
   Record<"count" | "values" | "tokenBudget" | "maxUnits", number> & { command: string }
 >;

@@ -89,13 +89,13 @@ function askedIn(prompt: string): string {
 
 export type Answers = Pick<SessionFacts, "lastAnswer" | "answeredBefore">;
 
-/** Returns the answers after a prompt: a request makes the last `answeredBefore`, "commit" copies it, "yes" neither. */
+/** Returns the answers after a prompt: a request moves the last to `answeredBefore`, "commit" copies it there. */
 export function afterPrompt({ lastAnswer: last, answeredBefore: before }: Answers, prompt: string): Answers {
   if (requests([prompt]).length > 0) return { lastAnswer: undefined, answeredBefore: last ?? before };
   return { lastAnswer: last, answeredBefore: isAcknowledgement(prompt) ? before : before ?? last };
 }
 
-/** Returns the answers after a turn: the same if it had no words. The first answer to a request drops the earlier. */
+/** Returns the answers after a turn: the same without words. The first answer to a request drops `answeredBefore`. */
 export function afterAnswer(known: Answers, answer: string | undefined): Answers {
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }

@@ -100,7 +100,7 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
   return listSome(leads.filter((lead) => lead !== ""), { maxUnits, between: "; ", last: "; and " });
 }
 
-const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/;
+const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/; // matches what `describeCommand` says of a run
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**

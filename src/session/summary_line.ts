@@ -29,7 +29,7 @@ export const BEFORE_CHANGES = " before the last changes";
 /** A file that an open session changed, or the outcome of a run, such as `tests:fail`. */
 export type OpenStep = Readonly<Record<"file" | "outcome", string | null>>;
 
-/** Returns "changed a.ts (it committed), then b.ts; tests passed". `steps`: those of an open session since then. */
+/** Returns "changed a.ts (it committed), then b.ts; tests passed". `steps`: an open session's after its summary. */
 export function summaryGlance(summary: string, steps?: readonly OpenStep[]): string {
   const open = steps ?? [];
   const changed = factIn(summary, "Changed");
@@ -53,20 +53,20 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
   return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
 
-const LEAST_WORDS = 40; // "last answer: Done." would say nothing
+const LEAST_UNITS = 40; // "last answer: Done." would say nothing
 
 /** Returns "last asked: …; last answer: …", how a session ended; empty if that says too little. */
 export function lastWords(summary: string): string {
   const last = factIn(summary, "Answered last");
   const asked = cutAtWord(factIn(summary, "Asked last")?.replace(/\.$/, "") ?? "", last ? 60 : 180);
-  // Only this is known to answer what was asked: "You are welcome" answers thanks.
+  // Only "Answered before" is known to answer what was asked: the last answer may be "You are welcome".
   const answered = last && factIn(summary, "Answered before");
   const parts = [
     asked && `last asked: ${asked}`,
     last && (answered ? `answered: ${answered}` : `last answer: ${last}`),
   ];
   const text = parts.filter(Boolean).join("; ");
-  return text.length < LEAST_WORDS ? "" : cutAtWord(text, 200);
+  return text.length < LEAST_UNITS ? "" : cutAtWord(text, 200);
 }
 
 export function factIn(summary: string, name: string): string | undefined {

@@ -13,7 +13,7 @@ export interface StopSituation {
   readonly runningShells: number;
   /** The number of earlier stops of the session that had the plan `wait`. */
   readonly shellWaits: number;
-  readonly isSaved: boolean; // in this turn
+  readonly isSaved: boolean; // true if the agent has saved something in this turn
   /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
 }

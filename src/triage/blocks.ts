@@ -17,7 +17,7 @@ export interface Block {
 /** The most UTF-16 units of a message that are read: half from its head, half from its tail. */
 const MAX_TEXT = 16_000;
 const PASTED_PROMPT = 1200; // a prompt with more UTF-16 units is mostly pasted, such as a log or a review
-const LONGEST_BESIDE_PASTE = 300;
+const LONGEST_BESIDE_PASTE = 300; // the most UTF-16 units of the person's own words before or after the paste
 
 /** Returns blocks without code, quotations, tables, logs, tagged text and the middle of a pasted prompt. */
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
@@ -96,7 +96,7 @@ class BlockReader {
       if (this.#isEnd(line)) this.#isEnd = undefined;
       return true;
     }
-    const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // programs underline by `~~~`
+    const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // logs underline by `~~~`
     if (fence !== undefined) {
       this.#close();
       this.#blocks.push(...this.#blocks.splice(-1).map((last) => ({ ...last, isBeforeCode: true })));
@@ -119,7 +119,7 @@ class BlockReader {
 
   #push({ kind, text, label }: Block): void {
     const quotations: string[] = [];
-    // Somebody else wrote a long quotation.
+    // Somebody else wrote a long quotation, so a mark takes its place.
     const plain = stripEmphasis(text.replace(WRAP, " ")).trim().replaceAll(QUOTED, (quoted) => {
       if (quoted.length <= SHORT_QUOTATION && quoted[1] !== "…") return quoted;
       const mark = `${quoted[0]}…${quoted.at(-1)}`;
@@ -152,7 +152,7 @@ export function stripEmphasis(text: string): string {
     .replaceAll("`", () => codes?.next().value ?? "");
 }
 
-const SHORT_QUOTATION = 31;
+const SHORT_QUOTATION = 31; // the most UTF-16 units, with the marks, of a quotation that stays in the text
 /** Matches a quotation. Its opening mark does not stand within a word. */
 const QUOTED =
   /(?<![\w-])(?:"[^"]{0,799}"|\u201c[^\u201d]{0,799}\u201d|„[^\u201c]{0,799}\u201c|«[^»]{0,799}»|「[^」]{0,799}」|『[^』]{0,799}』)/g;

@@ -15,7 +15,7 @@ export type ConversationEntry =
   | { readonly kind: "private"; readonly isSidechain: boolean }
   | { readonly kind: "ask" };
 
-const MAX_RESULT_BYTES = 2048; // only `guessResult` reads the text of results
+const MAX_RESULT_BYTES = 2048; // triage reads only words of success or failure in a result
 
 /** The most messages read to reach the prompt of a long turn, as a multiple of `max_transcript_messages`. */
 export const LONGEST_TURN_FACTOR = 3;

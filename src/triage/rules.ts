@@ -150,7 +150,7 @@ const FEWEST_WORDS_OF_WISH = 3;
 /** Matches what may stand before a wish: "also", "by the way", a few words and a colon, or "in this repo". */
 const OPENING =
   /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |(?:by the way|btw|fyi|oh|hey|well|just so you know|(?:one more|another) thing|übrigens|nebenbei|ach(?: ja)?|noch (?:et)?was)[,:]? (?!I\b)|[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
-const WISH =
+const WISH = // matches how a wish begins
   /^(?:(?:i|we) )?(?:never|always)\b|^(?:only ever|stop (?:using|adding|writing|putting)|(?:i|we) (?:prefer|don'?t like|dislike|hate)) /i;
 const { no_wish: noWish } = standing;
 /** Matches what looks like a wish but is about the current matter, or a statement of fact: "I always get lost". */
@@ -163,7 +163,7 @@ const STANDING = `${standing.before}(?:${standing.words.join("|")})${standing.af
 const POINTER = new RegExp(`^${STANDING}`, "i"); // matches a sentence of such words alone
 /** Matches a sentence that ends with such words: "…, always". */
 const ENDING = new RegExp(`[,;:\u2013\u2014] ?${STANDING}`, "i");
-const REPORT =
+const REPORT = // matches what tells a fact or something past, and no rule
   /^(?:it|that|this|they|there|das|es|ça|cela|eso|esto)\b|\b(?:i|we|you|he|she|it|they) (?:\w+(?<![fps]e|emb)ed|was|were|did|had|got|went|said)\b/i;
 
 /** Matches a request to remember something, in the form of a question. */

@@ -65,7 +65,7 @@ function withoutRestated(judged: readonly Judged[]): Judged[] {
   return kept;
 }
 
-/** Sentences say the same if they share this part of the content words of the one with fewer. */
+/** Sentences say the same if they share this part of the content words of the shorter. A turn keeps one cause. */
 const SHARED_PART = 0.6;
 
 function isRestated({ statement: one, category }: Judged, other: Statement): boolean {
