@@ -22,9 +22,8 @@ export interface Lesson {
   readonly recall_when?: readonly string[];
 }
 
-/** One change of an entry: the parts that it replaced, as they were before, or a note. */
+/** A change of an entry, with its time (UTC): the parts that it replaced, as they were before, or a note. */
 export interface Iteration extends Partial<Omit<GhapStatements, "goal"> & GhapExpectation> {
-  /** UTC, ISO 8601. */
   readonly at: string;
   readonly strategy?: string;
   readonly note?: string;
@@ -45,9 +44,8 @@ export interface GhapExpectation {
   readonly expects_of: OutcomeKind | null;
 }
 
-/** The outcome of a run that ended while the entry was open. */
+/** The outcome of a run that ended while the entry was open, with the time of its end (UTC). */
 export interface MetOutcome extends Outcome {
-  /** UTC, ISO 8601. */
   readonly at: string;
 }
 

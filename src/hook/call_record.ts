@@ -9,6 +9,7 @@ import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 /** The cleaned parts of a call: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
+/** A call as a hook or an old transcript tells it, with its cleaned parts; `recordOfCall` makes its record of it. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
   /** The input as the client sent it, not cleaned; the paths of files are read from it. */
   readonly toolInput: unknown;

@@ -39,7 +39,7 @@ export interface HookDefinition<E extends CommonFields> {
 /** A row of `event_log`. */
 export interface HookEvent {
   readonly name: string;
-  /** A second event of the same name and subject within 2 s is not stored. Without a subject, every event is. */
+  /** A second event of the same name and subject within 2 s is not stored; an event without a subject always is. */
   readonly subject?: string | null | undefined;
   readonly data?: unknown;
 }
@@ -62,7 +62,7 @@ export class HookContext {
   readonly settings: Settings;
   /** The program that a shell starts for `mneme`; `undefined` until a session start has looked it up in PATH. */
   readonly shellWord: ShellWord | undefined;
-  readonly notices: readonly string[] = [];
+  readonly notices: readonly string[] = []; // messages to the user about the preparation
   /** Cleans the texts that `cleans` names. Absent without `cleans`, so that code which relies on it fails. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;

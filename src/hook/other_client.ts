@@ -1,4 +1,4 @@
-// Translates the events and replies of all clients other than Claude Code; loaded only for these.
+// Translates events and replies of the clients other than Claude Code; keeps a start's text for their first prompt.
 import type { ForeignClient } from "../base/clients.ts";
 import type { WireObject } from "../base/json.ts";
 import { forgetClaude, readEnvironment } from "../machine/environment.ts";
@@ -22,6 +22,7 @@ import type { Reply } from "../wire/reply.ts";
 /** The longest wait for a row that a client writes after its event; the client waits for the hook, too. */
 const LONGEST_WAIT_MS = 500;
 const POLL_MS = 20; // the pause between two looks at the file
+const PLAIN_ID = /^[\w-]+$/; // matches a session's id that may be a part of a file's name
 
 const FILES: FileAccess = {
   readStart: headText,
@@ -52,7 +53,7 @@ export function translateEvent(name: ForeignClient, given: WireObject) {
 
 /** Finds a session's transcript for a client whose payloads do not name it. */
 function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {
-  if (transcript === undefined || typeof session !== "string" || !/^[\w-]+$/.test(session)) return undefined;
+  if (transcript === undefined || typeof session !== "string" || !PLAIN_ID.test(session)) return undefined;
   const { variable, folder, file } = transcript;
   const sessions = below(readEnvironment(variable) ?? below(homeFolder() ?? "", folder), "sessions");
   return entriesOf(sessions).map(({ name }) => below(sessions, `${name}/${file(session)}`))
@@ -78,7 +79,7 @@ function withStart(
   { startsWithPrompt }: Dialect,
   { paths, session, hook }: RepliedEvent,
 ): Reply | undefined {
-  if (startsWithPrompt !== true || session === undefined || !/^[\w-]+$/.test(session)) return reply;
+  if (startsWithPrompt !== true || session === undefined || !PLAIN_ID.test(session)) return reply;
   const file = below(paths.state, `start-${session}.txt`);
   if (hook === "session-start" && reply?.context !== undefined) {
     removeStarts(paths, Date.now() - MAX_START_MS);

@@ -1,4 +1,4 @@
-// Prepares the data folder (files, database, schema, spool), replaces a damaged database, and keeps notices of this.
+// Prepares the data folder (files, database, schema, spool), replaces a damaged database, makes notices for the user.
 import { amount } from "../base/amounts.ts";
 import { orUndefined } from "../base/or_undefined.ts";
 import { drainSpool } from "./drain_spool.ts";

@@ -281,6 +281,7 @@ function loadedNotice({ rules, contents, sessionCount = 0, known, predictions, o
   return last && `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
+/** Offers predictions that other agents left open, or that the end of their sessions abandoned (`orphans`). */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
   const offer = { ...context.session, limit: MAX_OFFERED };

@@ -33,7 +33,7 @@ function knownToSubagent(agentType: string, maxUnits: number, context: HookConte
   }
   const command = mnemeCommand(context.shellWord);
   return showAndRecord(
-    "helper",
+    "helper", // the stored name of this moment
     (store) => shownAtStart(subagentContext(store, { project, contents_budget, maxUnits, command, now })),
     context,
   );

@@ -16,6 +16,7 @@ const NAMES = words("US IT DE ES LA NA OS SE Go");
 
 const DENIALS = words(lists.denials.join(" "));
 
+/** Words that turn a statement round or limit it: denials, "instead", "except". */
 const TURNS: ReadonlySet<string> = new Set([...DENIALS, ...words(lists.opposing.join(" "))]);
 
 /** Matches denials that leave the other characters as they are, in scripts without blanks; not 不得不, which is "must". */
@@ -52,7 +53,7 @@ export function statementOf(text: string) {
   return {
     /** The stems, in their order, of the telling words: those that name the subject. */
     content: others.filter(({ text }) => !EMPTY_WORDS.has(text) && !TURNS.has(text)).map(({ stem }) => stem),
-    /** The same with the turning words, of which all denials are one. */
+    /** The telling and the turning words, of which all denials count as one. */
     said: words.filter(({ text }) => !EMPTY_WORDS.has(text) || TURNS.has(text))
       .map(({ text, stem }) => DENIALS.has(text) ? "not" : stem).join(" "),
     /** True if the text denies something, prefers one thing to another, or makes an exception. */

@@ -8,7 +8,7 @@ import { isAbbreviation, pairsOf, runsOf, withNamedSigns } from "../base/words.t
 export const MAX_BODY_UNITS = 8000;
 export const MAX_TITLE_UNITS = 200;
 
-/** Removes differences of case, punctuation and blanks. */
+/** Removes differences of case, punctuation and blanks; of scripts without blanks ("dense"), returns pairs. */
 export function normaliseMemoryText(text: string): string {
   const words = runsOf(withNamedSigns(text).toLowerCase()).map((run) =>
     run.kind === "dense" ? pairsOf(run.text).join(" ") : run.text

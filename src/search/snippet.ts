@@ -17,7 +17,7 @@ export function questionWords(question: string): string[] {
 }
 
 function stemsOf({ text, kind }: Run): string[] {
-  if (kind === "dense") return pairsOf(text);
+  if (kind === "dense") return pairsOf(text); // in a script without blanks between words
   return text.length < 2 ? [] : [text.slice(0, Math.max(LEAST_STEM_UNITS, text.length - ENDING_UNITS))];
 }
 

@@ -18,7 +18,7 @@ const PART = /[-_.]+/;
 /** Matches the parts of `getUserName` and `HTTPServer`. Numbers stay with letters, as in `utf8`. */
 const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
-/** Returns the terms of a text in order, without stop words. Linear in its length. */
+/** Returns the terms of a text in order, without stop words; in scripts without blanks ("dense"), pairs of letters. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   for (const { text: run, kind } of runsOf(withNamedSigns(text))) {

@@ -25,7 +25,6 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
     response: fields.tool_response,
     error: typeof fields.error === "string" ? fields.error : undefined,
     isInterrupt: fields.is_interrupt === true,
-    /** Such as `tests:fail`. */
     outcome,
     details: asFields(fields.outcome),
     files: asTexts(parseJson(files)),

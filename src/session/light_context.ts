@@ -216,7 +216,7 @@ export function orientationText(parts: readonly OrientationPart[], maxUnits: num
   return undefined;
 }
 
-/** A part of the MCP server's instructions. If a client hides those, a session's start tells this text. */
+/** A part of the MCP server's instructions. A session's start tells it if the client hides those from the model. */
 export const SAVE_AT_ONCE =
   "Save with save_memory as soon as you know it, not at the end, what a later session will need and the code does not " +
   "say: a rule of the user, a decision with its reason, a cause that was found, a limit, what was put off and until when; " +

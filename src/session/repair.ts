@@ -10,7 +10,7 @@ import { fixIn, isDestructive, isSetup, pasteable } from "./fix_commands.ts";
 import { listSome, oneLine, quoteCode, shortPath, withoutReason } from "./wording.ts";
 import type { WorkStep } from "./work_steps.ts";
 
-/** The commands and files that may have made the call pass, and words for both. */
+/** The commands and files that may have made the call pass, and a text about both. */
 export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
@@ -124,7 +124,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
     if (helped.length > 0 && (gone.length > 0 || following === undefined)) {
       open.push({ failed, lines: gone, helped, until });
     }
-    // The lines of a test count as still there if the next run failed before its tests or, if both tell the number,
+    // The lines of a test count as still there if the next run failed before its tests or, if both runs count theirs,
     // passed no more tests than this one: the failed test may be skipped now.
     const passedTests = work.steps[until]!.end?.passedTests ?? Infinity;
     const isHidden = ({ failed: earlier }: GoneLines) =>

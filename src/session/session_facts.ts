@@ -24,7 +24,6 @@ export interface SessionFacts {
 
 export interface SessionAction {
   readonly file: string | null;
-  /** Such as `tests:fail`. */
   readonly outcome?: string | null;
   /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
   readonly line?: string | undefined;
@@ -95,7 +94,7 @@ export function afterPrompt({ lastAnswer: last, answeredBefore: before }: Answer
   return { lastAnswer: last, answeredBefore: isAcknowledgement(prompt) ? before : before ?? last };
 }
 
-/** Returns the answers after a turn: the same without words. The first answer to a request drops `answeredBefore`. */
+/** Returns the answers after a turn; one without words changes none. A first answer to a request drops the earlier. */
 export function afterAnswer(known: Answers, answer: string | undefined): Answers {
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }

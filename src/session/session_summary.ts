@@ -57,7 +57,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     ...(lastAnswer ? [request, before] : [before, request]),
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The older answer gets room after the others. What is left goes to the last one, then to the two lines before.
+  // The older answer gets room after the other lines. The room left goes to the last line, then to the two before it.
   const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
@@ -74,7 +74,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
 /** Matches the beginnings of the lines that quote saved memories and lessons. */
 const SAVED = /^- (?:Learnt|Solved|Decided|Open): /;
 
-/** Returns the summary with these lines made anew from the given facts, or removed. The other lines stay. */
+/** Returns the summary with the lines of `SAVED` made anew from the given facts, or removed. The other lines stay. */
 export function withSaved(summary: string, facts?: SessionFacts): string {
   const lines = facts && summarizeSession(facts)?.split("\n") || [];
   return summary.split("\n").flatMap((line) => {
@@ -83,7 +83,7 @@ export function withSaved(summary: string, facts?: SessionFacts): string {
   }).join("\n");
 }
 
-/** Returns what only the old summary knows: the answers and, if the rest `isPruned`, all of that. */
+/** Returns what only the old summary knows: the answers and, if the session's rows are pruned, all other facts. */
 export function toldIn(summary: string, isPruned: boolean) {
   const rest = () => summaryLine(withSaved(summary).replace(/^- Answered .*/gm, ""), null);
   const earlier = factIn(summary, EARLIER) ?? (isPruned ? rest() : "");

@@ -1,4 +1,4 @@
-// Small pieces of text for observations, summaries and notices: one line, short paths, lists.
+// Small pieces of text for observations, summaries and notices: one line, short paths, lists; kinds of files.
 import { cutAtWord, cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";

@@ -41,7 +41,7 @@ export function runsIn(steps: readonly WorkStep[], project: string) {
     const isPassed = called.every(({ passed }) => passed ?? (ranOn && end.outcome?.endsWith(":pass")));
     const isFailed = called.some(({ passed }) => passed === false) || hasFailed(end) ||
       end.outcome?.endsWith(":fail") === true;
-    // `undefined` if the call shows neither or both.
+    // `undefined` if the call shows neither success nor failure, or both.
     const passed = isPassed === isFailed ? undefined : isPassed;
     if (called.length === 0 || (passed === undefined && !ranOn)) return [];
     return [{ capture: id, command, passed, at }];

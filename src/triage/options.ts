@@ -77,6 +77,7 @@ function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): 
   const number = numberIn(answer, options);
   const letter = letterIn(answer);
   const isLater = since.some((one) => one.beginsTurn);
+  // A letter is its label; a number also, and stands for the letter at its place, if no prompt came since ("@": none).
   const labels = [...number > 0 && letter === 0 ? [`${number}`] : [], "@ABCDEFGH"[isLater ? letter : number]];
   const own = offer.passages.filter(({ label = "" }) => labels.includes(label.toUpperCase()));
   // "Option 1" is no step "1." below the heading of an option.

@@ -22,7 +22,7 @@ export interface Statement {
   readonly passage: Passage;
   readonly role: Reading["role"];
   readonly steps: readonly Step[];
-  readonly step: number;
+  readonly step: number; // the index in `steps` of the message with the sentence
   /** The agent's option that the user chooses with the sentence. */
   readonly pick: Pick | undefined;
   /** True if no later message of the turn has text. */

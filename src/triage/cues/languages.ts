@@ -16,7 +16,6 @@ export const CUES = cues;
 
 export type CueName = keyof typeof CUES;
 
-/** ISO 639-1. */
 export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
 
 /** The form of the JSON files beside this file. */
