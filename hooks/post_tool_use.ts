@@ -1,4 +1,4 @@
-// The executable that the client starts after a tool call.
+// The entry of the executable that the client starts after a tool call.
 import { POST_TOOL_USE } from "../src/hook/post_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 

@@ -1,4 +1,4 @@
-// The executable that the client starts before a compaction.
+// The entry of the executable that the client starts before a compaction.
 import { PRE_COMPACT } from "../src/hook/pre_compact.ts";
 import { runHook } from "../src/hook/run.ts";
 

@@ -1,4 +1,4 @@
-// The executable that the client starts before a tool call.
+// The entry of the executable that the client starts before a tool call.
 import { preToolUse } from "../src/hook/pre_tool_use.ts";
 import { runHook } from "../src/hook/run.ts";
 

@@ -1,4 +1,4 @@
-// The executable that the client starts at the end of a session.
+// The entry of the executable that the client starts at the end of a session.
 import { runHook } from "../src/hook/run.ts";
 import { SESSION_END } from "../src/hook/session_end.ts";
 

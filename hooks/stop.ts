@@ -1,4 +1,4 @@
-// The executable that the client starts at the end of a turn.
+// The entry of the executable that the client starts at the end of a turn.
 import { runHook } from "../src/hook/run.ts";
 import { STOP } from "../src/hook/stop.ts";
 

@@ -1,4 +1,4 @@
-// The executable that the client starts at the start of a subagent.
+// The entry of the executable that the client starts at the start of a subagent.
 import { runHook } from "../src/hook/run.ts";
 import { SUBAGENT_START } from "../src/hook/subagents.ts";
 

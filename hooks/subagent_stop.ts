@@ -1,4 +1,4 @@
-// The executable that the client starts at the end of a subagent.
+// The entry of the executable that the client starts at the end of a subagent.
 import { runHook } from "../src/hook/run.ts";
 import { SUBAGENT_STOP } from "../src/hook/subagents.ts";
 

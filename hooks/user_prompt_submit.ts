@@ -1,4 +1,4 @@
-// The executable that the client starts with each prompt.
+// The entry of the executable that the client starts with each prompt.
 import { runHook } from "../src/hook/run.ts";
 import { USER_PROMPT_SUBMIT } from "../src/hook/user_prompt_submit.ts";
 

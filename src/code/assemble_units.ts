@@ -17,7 +17,7 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
   const lines = text.split("\n");
   const docOf = (definition: Definition): string | null => {
     const { bodyStart } = definition;
-    const inside = comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
+    const inside = comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null; // Python's
     return inside ?? docAbove(lines, definition.startRow, comment);
   };
   const units: CodeUnit[] = [];

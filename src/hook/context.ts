@@ -47,7 +47,6 @@ export interface HookEvent {
 /** The least `remainingMs` without deadlines. Only the hook `stop` reads it, which the client kills after 30 s. */
 const UNHURRIED_MS = 25_000;
 
-/** The fields that a session start replaces. */
 type Prepared = Pick<HookContext, "session" | "settings" | "shellWord" | "notices">;
 
 export class HookContext {

@@ -72,7 +72,7 @@ export function recallQuoted(prompt: string, context: HookContext): string | und
   return showAndRecord("prompt", (store, window) => quotedFix(store, prompt, { ...room, window }), context);
 }
 
-/** Returns lessons from failures like that of this run, for the premortem, by the error lines of `printed`. */
+/** Returns at most three lessons from failures like this run's, for the premortem, by six error lines of `printed`. */
 export function recallLessons(
   { firstFailure: test, command }: Pick<Outcome, "firstFailure" | "command">,
   printed: string,

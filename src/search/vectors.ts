@@ -21,6 +21,7 @@ export function packVector(numbers: readonly number[]): Uint8Array | undefined {
   return packed;
 }
 
+/** Returns the cosine of the question with each of the vectors, which are packed one behind the other. */
 export function cosines(question: Uint8Array, vectors: Uint8Array): Float32Array {
   const stride = question.length;
   const asked = new Int8Array(question.buffer, question.byteOffset, stride);

@@ -54,7 +54,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     { name: "Decided", maxUnits: 240, write: listed(ofCategory("DECISION")) },
     { name: "Open", maxUnits: 200, write: listed(ofCategory("TECH_DEBT")) },
     { name: "Build", maxUnits: 160, write: (units) => describeRuns(facts, "builds", units) },
-    ...(lastAnswer ? [request, before] : [before, request]),
+    ...(lastAnswer ? [request, before] : [before, request]), // in the order in which they were said
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
   // The older answer gets room after the other lines. The room left goes to the last line, then to the two before it.

@@ -12,7 +12,7 @@ const LONGEST_START = 180; // the UTF-16 units that a text keeps if another one 
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9; // the most words of an answer that is not understood without its question
 
-/** Returns the sentence or the option, with the context without which it is not understood. */
+/** Returns the sentence, or the option and the user's notes on it, with the context that is needed to understand it. */
 export function findingText(statement: Statement, category: TriageCategory): string {
   const pick = pickByName(statement);
   const notes = statement.steps[statement.step]!.beginsTurn ? [] : statement.passage.sentences.slice(1);
