@@ -27,7 +27,7 @@ export async function answer<E extends CommonFields>(
     if (client !== undefined) { // also without a reply: the text of a session's start may wait for this event
       const output = client.answer(reply, { paths, session: event.sessionId, hook: hook.name });
       if (output !== undefined) writeStdout(jsonThroughShell(output));
-      return false; // only Claude Code reads exit code 2 as a block
+      return false; // a block is a part of the output, not an exit code
     }
     if (reply === undefined) return false;
     writeStdout(encodeReply(reply));

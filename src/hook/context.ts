@@ -155,7 +155,7 @@ export class HookContext {
       event: event.name,
       subject: event.subject ?? null,
       data: event.data,
-      durationMs: Math.round(performance.now() * 100) / 100,
+      durationMs: Math.round(performance.now() * 100) / 100, // from the process's start
     }]);
   }
 

@@ -31,7 +31,7 @@ export function recallByFiles(files: readonly ReadFile[], context: HookContext):
     const paths = others.length < 3 ? [first, ...others].join(", ") : `${first} and ${others.length} others`;
     return fillContext([...fresh.values()], {
       tokenBudget: settings.hooks.recall.token_budget,
-      limit: 5,
+      limit: 5, // items
       intro: `On the ${told.length === 1 ? "file" : "files"} ${paths}:`,
       now,
     });

@@ -14,7 +14,7 @@ import { showAndRecord } from "./shown.ts";
 const FAILURE_ITEMS = 3; // the most items about a failure, beside its fix
 const ERROR_LINES = 3; // the most error lines of a failure that are compared
 
-/** A failed shell call and its failed test, if any. All texts are clean. */
+/** A failed shell call and its failed test, if any. Only the output may have secrets; no text is private. */
 export type Failure = Readonly<{ end: LineEnd; test?: string | undefined }>;
 
 /** Returns what fixed the same failure, and items about it; a few shared words do not suffice, as every failure has some. */

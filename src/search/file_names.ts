@@ -63,7 +63,7 @@ export function liesIn(folders: readonly string[], file: string, root: string): 
   });
 }
 
-/** Returns the paths by which a text means a file: whole ones, and those that begin in any folder above the file. */
+/** Returns up to 20 paths by which a text means a file: whole ones, and those that begin in a folder above the file. */
 export function pathsOf(text: string, file: string): string[] {
   const wanted = withSlashes(file);
   const [name = "", ...folders] = wanted.split("/").reverse();

@@ -51,7 +51,7 @@ function addSegment(terms: Term[], segment: string): void {
   const bare = segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
   const parts = bare.split(PART).filter((part) => part !== "").flatMap(humpsOf);
   for (const part of parts) addPart(terms, part.toLowerCase());
-  if (parts.length > 1 && parts.length <= 12) add(terms, joined(parts), true);
+  if (parts.length > 1 && parts.length <= 12) add(terms, joined(parts), true); // a longer one is no identifier
 }
 
 function humpsOf(part: string): readonly string[] {

@@ -10,7 +10,7 @@ const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
 
-/** For each language, made when it is first met: a function that returns the phrases with this beginning. */
+/** For each language, made when it is first met: a function that returns the phrases that may begin with a word. */
 const indexes = new Map<LanguageCode, ReturnType<typeof makeIndex>>();
 
 function makeIndex(code: LanguageCode) {
