@@ -80,13 +80,13 @@ export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;
   if (text === "") return head;
-  const inText = new Set(wordsOf(text));
-  const words = wordsOf(head);
+  const inText = new Set(longWordsOf(text));
+  const words = longWordsOf(head);
   const share = words.filter((word) => inText.has(word)).length / Math.max(1, words.length);
   return share >= REPEATED_SHARE ? text : `${head}: ${text}`;
 }
 
 /** Leaves out words of one or two UTF-16 units. */
-function wordsOf(text: string): string[] {
+function longWordsOf(text: string): string[] {
   return text.toLowerCase().split(/[\s.,:;!?()"'`/]+/).filter((word) => word.length > 2);
 }

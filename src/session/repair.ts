@@ -186,14 +186,14 @@ function workedBy({ helped, lines, failed: { project } }: GoneLines, passed: str
     .map((command) => quoteCode(command, WORKED_UNITS)).join(", ");
   const changed = listSome(paths, { most: MOST_NAMED });
   const after = inTime.at(-1)?.command === undefined ? ", then changed " : " after changing ";
-  const edited = paths.length === 1 ? inSentence(describeEdits(told, lines)) : `changed ${changed}`;
+  const edited = paths.length === 1 ? inSentence(tellingEdit(told, lines)) : `changed ${changed}`;
   const help = changed === "" ? ran : ran === "" ? edited : ran + after + changed;
   const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed${place}`;
   const text = help === "" ? `${end} instead` : help + (end && `; then ${end}`);
   return { commands, files: paths.slice(0, MOST_FILES), text, tells_pass: true };
 }
 
-function describeEdits(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
+function tellingEdit(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {
   const inError = wordsOfError(lines.map(({ text }) => text).join("\n"));
   const shared = (edit: string) => [...wordsOfError(edit)].filter((word) => inError.has(word)).length;
   const edits = helped.map(({ step }) => withoutReason(step.text));

@@ -133,8 +133,8 @@ const LINE_START =
 const LEAD_UNITS = 60; // a longer line with a colon at its end does more than announce the next one
 
 /**
- * Returns, without marks, code and URLs, the first of 40 lines that asks for something, else the first. A short line that
- * announces the next one ("I get this error:") is joined with it, or replaced by it if the next one is a heading.
+ * Returns, without marks, code and URLs, the first of 40 lines that asks for something, else the first. A short line
+ * that announces the next one ("I get this error:") is joined with it, or replaced by it if that is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = withLabels(prompt.slice(0, 4000)).replace(/^```[^]*?^```$/gm, "")

@@ -3,9 +3,10 @@ import type { Passage, Reading, Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
 import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
-export type Pick = Readonly<{ option: Passage; offer: Reading }>;
+/** An option that the user took, and the message of the agent that offered the option. */
+export type Choice = Readonly<{ option: Passage; offer: Reading }>;
 
-const BRIEF_ANSWER = 12; // the most words of an answer that chooses an option
+const BRIEF_CHOICE = 12; // the most words of an answer that chooses an option
 const LOOK_BACK = 6; // the number of messages before the answer that are searched for an offer
 const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is a report
 
@@ -19,10 +20,10 @@ const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
  * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word that
  * only it has ("second one", "ok B", "duckdb then"). The passages after a message's first one choose only by name.
  */
-export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Pick | undefined {
+export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Choice | undefined {
   const own = passage.sentences[0];
   if (steps[step]?.reading.role !== "user" || own === undefined) return undefined;
-  if (own.isQuestion || own.tokens.places.length > BRIEF_ANSWER) return undefined;
+  if (own.isQuestion || own.tokens.places.length > BRIEF_CHOICE) return undefined;
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const offer = steps[i]!.reading;
     if (offer.role !== "assistant") continue;
@@ -46,7 +47,7 @@ function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] 
 }
 
 /** Returns the pick if the user only repeated the option's text or name, else `undefined`. */
-export function pickByName({ pick, passage }: { pick: Pick | undefined; passage: Passage }) {
+export function pickByName({ pick, passage }: { pick: Choice | undefined; passage: Passage }) {
   return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
@@ -56,7 +57,7 @@ export function isDescribed({ sentences }: Passage): boolean {
 }
 
 /** Returns the last question before the option in the agent's message; `undefined` without one. */
-export function questionOf({ option, offer }: Pick): Passage | undefined {
+export function questionOf({ option, offer }: Choice): Passage | undefined {
   return offer.passages.slice(0, option.index).findLast(isAsking);
 }
 

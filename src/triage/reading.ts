@@ -22,7 +22,6 @@ export interface Sentence {
   readonly language: LanguageCode | undefined;
 }
 
-/** A message as `readMessage` divides it. */
 export type Reading = Readonly<ReturnType<typeof readMessage>>;
 
 /** A block of a message. `label`: the number or letter of an item in a list. */

@@ -1,7 +1,7 @@
 // The rules of triage: for each category, the sentences that it accepts, and the features that make a score.
 import type { TriageCategory } from "../base/triage_types.ts";
 import type { CueName, LanguageCode } from "./cues/languages.ts";
-import { isDescribed, type Pick, pickByName, questionOf } from "./options.ts";
+import { type Choice, isDescribed, pickByName, questionOf } from "./options.ts";
 import {
   beginsWith,
   CLAUSE_ENDS,
@@ -24,7 +24,7 @@ export interface Statement {
   readonly steps: readonly Step[];
   readonly step: number; // the index in `steps` of the message with the sentence
   /** The agent's option that the user chooses with the sentence. */
-  readonly pick: Pick | undefined;
+  readonly pick: Choice | undefined;
   /** True if no later message of the turn has text. */
   readonly isLast: boolean;
 }
