@@ -3,7 +3,7 @@ import { cutAtWord } from "../base/cut.ts";
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import type { TriageCategory } from "../base/triage_types.ts";
 import { fixOf, type Statement } from "./rules.ts";
-import { isAsking, pickByName, questionOf, withoutMark } from "./options.ts";
+import { isAsking, pickByName, questionOf, withoutRecommended } from "./options.ts";
 import { lengthOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 import referring from "./referring_words.json" with { type: "json" };
 
@@ -18,7 +18,7 @@ export function findingText(statement: Statement, category: TriageCategory): str
   const notes = statement.steps[statement.step]!.beginsTurn ? [] : statement.passage.sentences.slice(1);
   const text = pick !== undefined
     ? [
-      withoutMark(textOf(pick.option)),
+      withoutRecommended(textOf(pick.option)),
       ...notes.flatMap(({ written }) => written.endsWith("?") ? [] : written),
     ].map(finish).join(" ")
     : joinSentences(withContext(statement, category)) +
@@ -90,7 +90,7 @@ function subjectOf(statement: Statement): string {
   const previous = previousReading(statement);
   const isBrief = role === "user" && previous?.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
   const subject = pick?.option ?? (isBrief ? previous.passages.findLast(isAsking) : undefined);
-  return withoutMark(textOf(subject));
+  return withoutRecommended(textOf(subject));
 }
 
 function previousReading({ steps, step }: Statement): Reading | undefined {

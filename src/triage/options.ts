@@ -34,7 +34,7 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   return undefined;
 }
 
-export function withoutMark(option: string): string {
+export function withoutRecommended(option: string): string {
   return option.replace(/ \(recommended\)(?=:|$)/i, "");
 }
 
@@ -42,7 +42,7 @@ export function withoutMark(option: string): string {
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
-  const start = withoutMark(offered.text).slice(0, name.length + 1).toLowerCase();
+  const start = withoutRecommended(offered.text).slice(0, name.length + 1).toLowerCase();
   return name !== "" && (start === name || start === `${name}:`);
 }
 
