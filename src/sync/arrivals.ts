@@ -75,7 +75,7 @@ export function takeOwn(
     // The remote has lost the state with the other changes: it was restored from a backup, or set up anew.
     const isLost = local.operationsOf([record]).length === 0 && !stampsIn(history).isSubsetOf(stampsIn(body));
     local.keep({ record, kind, ref, is_dirty: isLost ? 1 : is_dirty, digest: local.digestOf(now), history });
-    // Of two texts that were not edited on two machines at once, one is the earlier.
+    // A text is not lost if the text that won is a later edit of it.
     const [before] = twin?.isEdited ? textKeys({ ...values.fields, body: merged.lost?.text ?? "" }) : [];
     const isEarlier = before !== undefined && textKeys(values.fields).includes(before);
     if (merged.lost !== undefined && !isEarlier) keepLost(local, record, values, merged.lost);
@@ -102,9 +102,9 @@ function folderIn({ project }: Body["fields"], names: ProjectNames): string | nu
 }
 
 /**
- * Finds a memory or value here with the text of an arriving one, or a memory that both edited outside of the space
- * (`isEdited`), and gives its row the arriving record. If the row has a record already, every machine keeps the one with
- * the smaller name. `isKept`: the row's own record stays.
+ * Finds a memory or value here with the text of an arriving one, or a memory that both machines have edited outside of
+ * the space (`isEdited`), and gives its row the arriving record. If the row has a record already, every machine keeps
+ * the one with the smaller name. `isKept`: the row's own record stays.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
   const said = body.gone === undefined ? rowSaying(local, kind, body) : undefined;

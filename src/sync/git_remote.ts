@@ -193,9 +193,9 @@ export class GitRemote implements Remote {
       : new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
     if (success) return stdout;
-    const advice = "\nfatal: Could not read from remote";
+    const advice = "\nfatal: Could not read from remote"; // follows the reason
     const [said = ""] = new TextDecoder().decode(stderr).trim().split(advice);
-    const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" "); // of a push
+    const why = /^ ! (\[[^\]\n]*\]) .* (\([^()\n]*\))$/m.exec(said)?.slice(1).join(" "); // of a refused push
     throw new Error(`git ${args[0]}: ${why ?? said.trim().split("\n").at(-1)}`);
   }
 

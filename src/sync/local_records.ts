@@ -64,7 +64,7 @@ export class LocalRecords extends Records {
   readonly context: SyncContext;
   readonly seal: Seal;
   readonly own: LocalRecords | undefined;
-  /** Rows by the names of their records: memories of this user that only other machines have shared. */
+  /** This user's memories without a record here, by the name that their record has on a machine that shares them. */
   #rowsByName: ReadonlyMap<string, string> | undefined;
   #byText: Map<string, Pick<MemoryRow, "id">[]> | undefined;
   /** The number of rows removed here because they were forgotten or withdrawn elsewhere. */
@@ -288,12 +288,12 @@ export class LocalRecords extends Records {
     const own = this.own?.recordFor(kind, ref)?.record;
     const said = JSON.stringify([kind, created_at, body ?? text ?? goal, project]);
     const content = own ?? (kind === "session" ? `session ${ref}` : said);
-    for (let name = content, isHeld = false;;) {
+    for (let name = content, isWithdrawnElsewhere = false;;) {
       const record = this.seal.recordOf(name);
       const found = this.get(record);
-      if (found === undefined) return isHeld ? undefined : record;
+      if (found === undefined) return isWithdrawnElsewhere ? undefined : record;
       if (found.ref === HIDDEN && found.author === null) return record;
-      isHeld ||= found.hash === WITHDRAWN_ELSEWHERE;
+      isWithdrawnElsewhere ||= found.hash === WITHDRAWN_ELSEWHERE;
       const isWithdrawn = found.hash === WITHDRAWN || found.hash === WITHDRAWN_ELSEWHERE;
       const forgotten = this.forgottenTexts().get(this.seal.digestOf(body ?? "")) ?? 0;
       // A text that was forgotten after its record was withdrawn must not be sent again; `verify` names the row.

@@ -1,4 +1,4 @@
-// Sends the note by which machines compare the records that are gone; `mneme sync verify` and `repair`.
+// Sends the note by which machines compare the records that are gone. Verifies and repairs a space.
 import { asObject } from "../base/json.ts";
 import { memoryId } from "../memory/memory_text.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -55,9 +55,10 @@ export async function verifySpace(remote: Remote, context: SyncContext, drop?: s
   const forgotten = local.forgottenTexts();
   const digest = goneDigest(local);
   const bodies = store.all<{ id: number; body: string; created_at: string }>(
-    "select id, body, created_at from memories where status <> 'deleted' and author is null", // a teammate's words are not this user's to forget
+    "select id, body, created_at from memories where status <> 'deleted' and author is null",
   );
-  // A memory saved again after the forget is wanted. A memory with its own record is not the forgotten one.
+  // A teammate's words (with an author) are not this user's to forget. A memory saved again after the forget is wanted.
+  // A memory with its own record is not the forgotten one.
   const left_here = bodies.filter(({ id, body, created_at }) =>
     Date.parse(created_at) <= (forgotten.get(seal.digestOf(body)) ?? -Infinity) &&
     local.ofRow("memory", String(id)) === undefined

@@ -1,4 +1,4 @@
-// Rows and records in a form that is the same on every machine: project names for folders, relative paths.
+// Rows and records in the same form on every machine (names of projects, relative paths); the part that a team gets.
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
@@ -294,7 +294,7 @@ export function requireProposable(
   throw new UserError(`Cannot replace ${ids}: ${why}`, { hint: `leave ${ids} out of replaces` });
 }
 
-/** Tells whether a text may go to the owner of the member's memory `of`: as a memory, this user's share would send it. */
+/** Tells whether a text may go to the owner of the member's memory `of`: this user's share would send such a memory. */
 function mayPropose(
   store: Store,
   spaces: readonly Space[],

@@ -112,7 +112,7 @@ export class PostgresRemote implements Remote {
 
   /**
    * Gives a user of the server access to the space, or takes it away. Returns false if there is no such user, or
-   * no access to take away. Only the owner of the tables can do this. Nobody may change an operation.
+   * no access to take away. Only the owner of the tables can do this. Other users may change no operation.
    */
   setMember(member: string, isMember: boolean): Promise<boolean> {
     return attempt(this.#options, async () => {
@@ -233,7 +233,7 @@ function connect(url: URL): postgres.Sql {
   });
 }
 
-/** Returns the certificates of a file; of the operating system for the name `system`, as libpq does since version 16. */
+/** Returns the certificates of a file; for the name `system`, as in libpq since version 16, of the operating system. */
 function certificatesIn(file: string): string | string[] {
   return file === "system" ? getCACertificates("system") : Deno.readTextFileSync(file);
 }

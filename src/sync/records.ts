@@ -150,7 +150,7 @@ export class Records {
     return new Map(rows.entries().map(([hash, gone]) => [hash, msOf(gone)]));
   }
 
-  /** Returns this user's records without a row here, and those at the remote that only other machines have noted. */
+  /** Returns this user's records without a row here, and all at the remote that this machine has not noted. */
   detached(): Set<string> {
     return new Set(this.store.column<string>(sql`
       select record from sync_records where ${this.#space} and author is null and hash is null and ref = ${HIDDEN}
@@ -272,7 +272,8 @@ export class Records {
 
   keepState(change: Partial<SpaceState>): void {
     const sets = Object.entries(change).map(([name, value]) => sql`${raw(name)} = ${value}`);
-    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`); // not `insert or replace`, which would clear `cursor` (`tellSync`)
+    // Not `insert or replace`, which would clear the column `cursor` (`tellSync`).
+    this.store.run(sql`insert or ignore into sync_spaces (space) values (${this.name})`);
     this.store.run(sql`update sync_spaces set ${join(sets)} where ${this.#space}`);
   }
 

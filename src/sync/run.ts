@@ -82,7 +82,7 @@ class SyncRun {
 
   /**
    * Applies every operation that is not applied yet, in any order. Refused ones are tried again. Returns false if
-   * nothing is there of what the last sync knew: the remote was emptied.
+   * nothing is there of what the last sync knew: the remote was emptied, or this sync is the first.
    */
   async #pull(): Promise<boolean> {
     const local = this.#local;
@@ -175,11 +175,11 @@ class SyncRun {
     const { store, origin, showProgress, rest } = this.#context;
     // If others seem ahead, this clock may lag: then setting this machine's stamps back would lose edits.
     const isClockRight = !local.refused().some(({ kind }) => kind === "ahead");
-    // The last sync lies in the future: this machine's clock was days ahead then, and has been corrected.
+    // The last sync lies over a day in the future: this machine's clock was ahead then, and has been corrected.
     if (isClockRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
       local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }
-    removeDoneProposals(local);
+    removeDoneProposals(local); // before the next line, which finds the removed ones, too
     const decided = local.decidedProposals();
     if (decided.length > 0) await this.#remote.push([], decided);
     for (let after = "";;) {

@@ -1,4 +1,4 @@
-// Timestamps and ids of which all machines agree on the order. For all of sync.
+// Timestamps and ids whose order is the same on all machines. For all of sync.
 
 /**
  * The time of a change: a hybrid logical clock (Kulkarni et al., 2014) as text that sorts. In hexadecimal,

@@ -75,7 +75,7 @@ export function takeFromTeam(
     return known && void local.keep({ ...known, digest: operation.id });
   }
   if (local.isOfExcluded("memory", known, body)) return "excluded";
-  if (operation.sealed.length > MOST_BYTES || !isMemory(values!)) return "not-for-teams";
+  if (operation.sealed.length > MOST_BYTES || !isAcceptable(values!)) return "not-for-teams";
   if (known !== undefined && isHeld(local, known)) {
     return void local.keep({ ...known, digest: HELD + operation.id });
   }
@@ -153,10 +153,10 @@ function noteOwn(
   if (known !== undefined && known.hash !== null) {
     // Somebody has put an earlier state back after the removal. The next push removes that state.
     if (body.gone === undefined) return void local.keep({ ...known, is_dirty: 1 });
-    // `#newName` names a later record by this time, which must be the same on all machines.
+    // `LocalRecords` names the next record of the row by this time, which must be the same on all machines.
     local.keepGone(known, known.hash, [known.history.gone!, body.gone].sort()[0]);
   } else if (body.gone !== undefined) {
-    const wasShared = known !== undefined && (known.is_dirty === 0 || local.former.has(record)); // from here, too
+    const wasShared = known !== undefined && (known.is_dirty === 0 || local.former.has(record)); // also from here
     const left = wasShared && leftOf(body) === WITHDRAWN ? WITHDRAWN_ELSEWHERE : leftOf(body);
     local.keepGone({ record, kind: "memory" }, left, body.gone);
   } else if (known === undefined ? origin === local.context.origin : known.ref === HIDDEN) {
@@ -174,16 +174,18 @@ function noteOwn(
   }
 }
 
-function isMemory({ fields, lists }: Values): boolean {
+/** Tells whether a memory that a member has sent has the form of a shared memory. */
+function isAcceptable({ fields, lists }: Values): boolean {
   const { scope, status, confidence, created_at, rejected } = fields;
-  return isSaid(fields) && scope === "project" && (status === "active" || status === "superseded") &&
+  return hasValidTexts(fields) && scope === "project" && (status === "active" || status === "superseded") &&
     (rejected === null || isText(rejected)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
     typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
     Object.values(lists).every((list) => list.length <= MOST_ELEMENTS && list.every((one) => isText(one)));
 }
 
-function isSaid({ body, title, category, scope }: Readonly<Record<string, unknown>>): boolean {
+/** Tells whether a memory's text, title, category and scope have values that mneme itself could have written. */
+function hasValidTexts({ body, title, category, scope }: Readonly<Record<string, unknown>>): boolean {
   return isText(body) && body !== "" && (title === null || isText(title, MAX_TITLE_UNITS)) &&
     MEMORY_CATEGORIES.some((known) => known === category) && (scope === "project" || scope === "user");
 }
@@ -220,9 +222,11 @@ export function takeProposal(
   const proposal = decodeProposal(body);
   if (proposal === undefined) return "form";
   const { fields } = proposal;
+  // Another scope also means another project: none, if the memory is for all projects.
   const changed = Object.keys(fields ?? {}).flatMap((name) => name === "scope" ? [name, "project"] : [name]);
   const known = local.get(record);
-  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined; // this user's own proposal, or one about another's record
+  // Ignores this user's own proposal, and one about another member's record.
+  if (local.seal.isOwn(record) || !local.seal.isOwn(proposal.of)) return undefined;
   const author = memberLabel(store, space, member, proposal.author);
   const noted = { record, kind: "proposal", author, digest: proposal.of };
   if (fields !== undefined && changed.length === 0) {
@@ -263,15 +267,15 @@ export function takeProposal(
   return undefined;
 }
 
-/** Removes proposals of which another machine of this user has removed the operation at the remote, as it decided them. */
+/** Removes proposals whose operation another machine of this user has removed at the remote, as they are decided. */
 export function removeDecided(local: LocalRecords): void {
   const { store } = local;
   const there = new Set(local.operations().values());
   store.transaction(() => {
     for (const row of local.proposedCandidates()) {
       const record = local.ofRow("proposal", String(row))!;
-      if (there.has(record.record) || memoryByRow(store, row)!.author === null) continue; // an edited one is the user's own
-      local.drop(record); // sent once more, it is asked again
+      if (there.has(record.record) || memoryByRow(store, row)!.author === null) continue; // edited: the user's own
+      local.drop(record); // a proposal that is sent again is asked again
       clearTexts(store, [row], new Date().toISOString());
       local.forgotten++;
     }
@@ -348,6 +352,6 @@ function decodeProposal(value: unknown): Proposal | undefined {
   const names = Array.isArray(changed) ? PROPOSED.filter((name) => changed.includes(name)) : PROPOSED;
   if (Array.isArray(changed) && changed.length === 0) return { of, author, fields: {} };
   const said = asObject(fields) ?? {};
-  if (!isSaid(said)) return undefined;
+  if (!hasValidTexts(said)) return undefined;
   return { of, author, fields: Object.fromEntries(names.map((name) => [name, said[name] as FieldValue])) };
 }

@@ -11,8 +11,7 @@ export function newSecret(): string {
 
 /**
  * The header with the session token, the secret that a tab gets in exchange for its one-time key. Forms and
- * links of other pages cannot send a header; and unlike a cookie, it reaches no other port of this machine
- * and no file of the browser.
+ * links of other pages cannot send a header; and unlike a cookie, it reaches no other port of this machine.
  */
 const TOKEN_HEADER = "x-mneme";
 

@@ -67,7 +67,7 @@ export class Actions {
 
   /**
    * Adds a removal that is done in ten seconds, unless it is undone before. Throws a `UserError` if another
-   * removal of one of these items still waits: undoing that one would not keep the item.
+   * removal of one of these items waits or runs: after the undo of one removal, the other would remove the item.
    */
   later(name: string, ids: readonly string[], words: readonly string[], work: Work): Action {
     const twice = this.#entries.filter(isOpen).flatMap((entry) => entry.ids).find((id) => ids.includes(id));
@@ -91,6 +91,7 @@ export class Actions {
     return shown(entry);
   }
 
+  /** Returns the actions, the one whose state changed last first. */
   list(): Action[] {
     return this.#entries.toReversed().sort((a, b) => b.since - a.since).map(shown);
   }

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { sessionsByIds } from "./listings.ts";
 import { readWorth, sessionsByDay } from "./worth.ts";
 
-const PREDICTIONS = 500;
+const PREDICTIONS = 500; // listed at most
 
 export function readPredictions(store: Store, project: string | undefined) {
   const entries = findGhap(store, { project, limit: PREDICTIONS });
@@ -68,8 +68,8 @@ export function readNumbers(store: Store, project: string | undefined) {
   };
 }
 
-const LEFT_SHOWN = 200;
-const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
+const LEFT_SHOWN = 200; // forgotten memories at most
+const REDACTED = /\[redacted:([a-z0-9-]+)\]/g; // what stands for a secret, with its kind
 
 export function readPrivacy(store: Store, project: string | undefined) {
   const found = redactedTexts(store, project).flatMap(({ day, text }) =>
@@ -91,7 +91,7 @@ export function readPrivacy(store: Store, project: string | undefined) {
   };
 }
 
-/** Returns forgotten memories, of all projects, whose words are left: in how many stored texts, and in how many files. */
+/** Returns forgotten memories of all projects whose words are left, with the number of texts and of files with them. */
 function readLeft(store: Store) {
   const found = store.all<{ id: string; at: string; traces: string | null }>(sql`
     select 'm' || memory_id as id, max(forgotten_at) as at, max(nullif(traces, '{}')) as traces

@@ -16,7 +16,7 @@ export interface Part {
   readonly limit: number;
 }
 
-/** An occasion on which a hook printed an item, `is_title`: only its title. `is_opened`: an agent of the session opened it. */
+/** A hook's telling of an item. `is_title`: only of its title. `is_opened`: an agent of the session opened the item. */
 interface Telling {
   readonly item: string;
   readonly telling: string;
@@ -37,8 +37,9 @@ export function tellingsByItem(store: Store, item?: string): ReadonlyMap<string,
   const isWanted = item === undefined ? sql`true` : sql`instr(t.items, ${`"${item}"`}) and i.value = ${item}`;
   const rows = store.all<Telling>(sql`
     select i.value as item, 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
-    instr(t.lines, '"' || i.value || '"') > 0 as is_title, exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened,
-    t.created_at as at from (select * from tellings where ${STANDS} order by id desc limit ${SEARCHED_TELLINGS}) t
+    instr(t.lines, '"' || i.value || '"') > 0 as is_title, t.created_at as at,
+    exists (select 1 from openings o where o.session_id = t.session_id and o.item = i.value) as is_opened
+    from (select * from tellings where ${STANDS} order by id desc limit ${SEARCHED_TELLINGS}) t
     join sessions s using (session_id) join json_each(t.items) i where ${isWanted} order by t.id desc`);
   return Map.groupBy(rows, (one) => one.item);
 }

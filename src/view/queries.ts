@@ -158,7 +158,7 @@ export function readMemory(store: Store, memory: MemoryRow, tellings?: ReturnTyp
     told: (tellings ?? tellingsByItem(store, id)).get(id)?.slice(0, MAX_TELLINGS) ?? [],
     not_here: store.column<string>(sql`
       select project from not_here where item = ${id} order by project`),
-    /** The teams that have the memory, since the last sync. */
+    /** The teams that have the memory, as of the last sync. */
     teams: store.column<string>(sql`
       select space from sync_records where kind = 'memory' and ref = ${String(memory.id)} and hash is null
       and space glob 'team:*' order by space`),
@@ -182,14 +182,14 @@ export function readTurn(store: Store, memory: MemoryRow, readAt?: string) {
   return { prompt, steps: stepsAround(store, sessionId, at) };
 }
 
-/** Returns when a memory's words were said. Triage may find them turns later, which only then is `created_at`. */
+/** Returns when a memory's words were said. `created_at` may be later: triage may find the words turns later. */
 function saidAt(store: Store, { session_id, created_at, evidence }: MemoryRow, readAt?: string): string {
   const { quote } = decodeEvidence(evidence ?? "");
   const lastWith = (table: Sql) =>
     quote === "" ? undefined : store.value<string | null>(sql`
       select max(created_at) from ${table} and session_id = ${session_id} and created_at <= ${created_at}
       and instr(text, ${quote})`) ?? undefined;
-  // The hook stores a prompt later than the client writes it, so the stored time is better than that of the message.
+  // A prompt's own time comes first: the message has an earlier one, with which `readTurn` would miss the prompt.
   return lastWith(sql`prompts where true`) ?? readAt ??
     lastWith(sql`observations where capture_id is null`) ??
     created_at;
@@ -211,7 +211,7 @@ export function readSessions(
   };
 }
 
-/** Adds when each session began, went on or ended, or its user prompted last. */
+/** Adds the time at which each session was used last. */
 function withLastUse(store: Store, sessions: readonly SessionView[]) {
   const ids = sessions.map(({ session_id }) => session_id);
   const times = store.map<string, string>(sql`

@@ -33,10 +33,10 @@ interface SessionStep {
   readonly tokens: number | null;
 }
 
-/** The most characters of a step's text; "…" stands for the rest. */
+/** The most characters of a prompt, a call or a memory in a step; "…" stands for the rest. */
 export const TEXT_CHARACTERS = 600;
 
-/** A table with steps, and SQL for the columns of `SessionStep`. Without `text`, that is empty; others are `null`. */
+/** A table with steps, and SQL for the columns of `SessionStep`. Without SQL, `text` is empty, others are `null`. */
 interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly kind: Kind;
   readonly id?: Sql;
@@ -46,7 +46,7 @@ interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly from: Sql; // ends with a condition, as queries add `and …`; `t` is the table of the steps
 }
 
-/** In the order of a turn, which steps of the same moment have on the page, too. */
+/** In the order of a turn, in which the page shows steps of the same moment. */
 const SOURCES: readonly Source[] = [
   { kind: "prompt", id: sql`'p' || t.id`, text: startOf(sql`text`), from: sql`prompts t where true` },
   {
@@ -64,7 +64,7 @@ const SOURCES: readonly Source[] = [
   {
     kind: "answer",
     id: sql`'o' || t.id`,
-    text: sql`text`, // has at most some 700 characters; the parts that nobody said are cut off in `readSteps`
+    text: sql`text`, // some 700 characters at most; `readSteps` cuts off what the agent did not say
     from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
   },
   {
@@ -96,7 +96,7 @@ const SOURCES: readonly Source[] = [
     text: startOf(sql`body`),
     name: sql`category`,
     outcome: sql`coalesce(author || ' of the team', source)`,
-    // Nobody saved a candidate that an ask found and another memory settled. An agent's own memory may have such an ask, too.
+    // Nobody saved a candidate that an ask found and another memory settled. An agent's memory may have such an ask.
     from: sql`memories t where status in ('active', 'superseded') and category <> 'SESSION_SUMMARY'
       and not (status = 'superseded' and source = 'triage' and exists (select 1 from asks
       where memory_id = t.id and asks.outcome = 'settled'))`,
@@ -160,7 +160,7 @@ export function filteredSteps(
   return { total: rows.length, rows: rows.slice(offset, offset + limit), place };
 }
 
-/** Reads steps. Leaves out of each the prompt that asked for it, as that is a step, too. */
+/** Reads steps. Cuts off the prompt in whose turn an answer or a call was stored, as the prompt is a step, too. */
 function readSteps(store: Store, query: Sql): SessionStep[] {
   return store.all<SessionStep>(query).map((step) => {
     if (step.kind === "answer") return { ...step, text: answerIn(step.text) };
@@ -173,7 +173,7 @@ function answerIn(text: string): string {
   return withoutReason(text.startsWith(AGENT_ANSWERED) ? text.slice(AGENT_ANSWERED.length) : text);
 }
 
-/** Returns the session of a prompt, an observation, a call or a telling, and the index of the step in it, if it is still there. */
+/** Returns the session of a prompt, an observation, a call or a telling, and the index of its step, if it is there. */
 export function placeOfStep(store: Store, id: string) {
   const table = { p: "prompts", o: "observations", q: "pending_queue", t: "tellings" }[id[0] ?? ""];
   const session = table && store.value<string>(sql`
@@ -205,7 +205,7 @@ export function stepsAround(store: Store, sessionId: string, at: string): readon
 /** The longest text that the page gets, in UTF-16 units. */
 const WHOLE_UNITS = 100_000;
 
-/** Returns the stored texts of a prompt, an answer or a call, each with a heading. `cut`: the units that the page lacks. */
+/** Returns the stored texts of a prompt, an answer or a call, with headings. `cut`: the units that the page lacks. */
 export function stepTexts(store: Store, id: string) {
   const row = Number(id.slice(1));
   if (id.startsWith("p")) {
@@ -276,8 +276,8 @@ export function lastUsed(project: string | undefined, limit: number, isWanted = 
 /** Returns the newest steps of a project, or of all. Asks, notes, predictions, compactions are left out. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): SessionStep[] {
   const kinds: readonly Kind[] = ["prompt", "answer", "call", "told", "saved"];
-  // No index has the times, so only steps of the sessions last used are compared: of open ones, which may go on for weeks,
-  // and of any, as many never report an end. The rows are chosen first: to read the texts of all takes a second.
+  // No index has the times, so only steps of the sessions last used are compared: of open ones, which may go on for
+  // weeks, and of any, as many never report an end. The rows are chosen first: reading the texts of all takes a second.
   const lastActive = [sql`status = 'active'`, sql`true`].flatMap((isWanted) =>
     store.column<string>(sql`select session_id ${lastUsed(project, limit, isWanted)}`)
   );

@@ -18,7 +18,7 @@ type Table = keyof typeof UNDO_KEYS;
 const TABLES = Object.keys(UNDO_KEYS) as Table[];
 const VERBS = ["insert", "update", "delete"] as const;
 
-/** A row before and after a change; `null` if it did not exist. No file may hold it, as it has stored text. */
+/** A row before and after a change; `null` if it did not exist. No file may hold it: a forget would miss its text. */
 interface RowChange {
   readonly table: Table;
   readonly before: Row | null;
@@ -72,7 +72,7 @@ export function takeBack(store: Store, changes: RecordedChange): void {
   store.transaction(() => {
     changes.forEach((change) => takeBackOne(store, change));
     const memories = changes.flatMap(({ table, before }) => table === "memories" && before ? [before] : []);
-    for (const { id } of memories) untellItem(store, `m${id}`, new Date().toISOString()); // running sessions are told again
+    for (const { id } of memories) untellItem(store, `m${id}`, new Date().toISOString()); // sessions get it again
     renewSaved(store, memories.map(({ session_id }) => ({ session_id: `${session_id}` })));
   });
 }
@@ -104,7 +104,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
 
 /**
  * Returns true for a team member's memory or proposal that sync knows by its row. After the user has made it their
- * own, a sync lets go of the row, and an undo without `giveBack` would leave somebody else's words to the user.
+ * own, a sync lets go of the row. Without `giveBack` (src/sync), an undo would leave the member's words to the user.
  */
 function isOfMember(store: Store, table: Table, row: Row | null): boolean {
   return table === "memories" && typeof row?.author === "string" && store.has(sql`

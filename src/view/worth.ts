@@ -1,18 +1,11 @@
 // Counts for the view Numbers: sessions by day, the cost of telling agents items, and what came of that.
 import { contentsLine, costOf, saysAll } from "../session/contents.ts";
 import { itemsByIds } from "../store/contents.ts";
-import { list, type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import { momentsByDay, sumMoments } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { STANDS } from "../store/tellings.ts";
 
-/** The hooks that tell items, by the moments at which they do. */
-const HOOKS: Readonly<Record<string, readonly string[]>> = {
-  start: ["hook.session_start"],
-  prompt: ["hook.user_prompt_submit"],
-  "file or failure": ["hook.post_tool_use"],
-  helper: ["hook.subagent_start"], // a subagent's start
-};
 const COSTLIEST = 10; // the number of listed memories; ten times as many are read, because SQL cannot count tokens
 
 /** Returns the cost of telling agents items since a time, and what came of that. Only tokens are estimates. */
@@ -21,15 +14,8 @@ export function readWorth(store: Store, since: string, project?: string) {
     (select session_id from sessions where project = ${project}))`;
   const days = momentsByDay(store, isHere);
   return {
-    since,
     days,
     moments: sumMoments(days),
-    seconds: Object.entries(HOOKS).map(([moment, events]) => ({
-      moment,
-      ...store.first<{ runs: number; seconds: number }>(sql`
-        select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log
-        where event in ${list(events)} and ${isHere}`)!,
-    })),
     idle: neverOpened(store, isHere),
     // Predictions and memories may be of no session, so their own project is compared.
     done: store.first<Record<"cures_told" | "cures_followed" | "predictions" | "saved", number>>(
@@ -44,7 +30,10 @@ export function readWorth(store: Store, since: string, project?: string) {
   };
 }
 
-/** Lists the costliest memories of which agents only got titles. `cross join` makes SQLite read tellings first. */
+/**
+ * Lists the costliest memories of which agents only got titles. `cross join` makes SQLite read tellings first. Rows
+ * of `injections` without a session note that a memory was edited or arrived by sync.
+ */
 function neverOpened(store: Store, isHere: Sql) {
   const told = store.all<{ id: string; sessions: number; times: number }>(sql`
     select value as id, count(distinct t.session_id) as sessions, count(*) as times
@@ -56,7 +45,7 @@ function neverOpened(store: Store, isHere: Sql) {
   const items = new Map(itemsByIds(store, told.map(({ id }) => id)).map((item) => [item.id, item]));
   return told.flatMap(({ id, sessions, times }) => {
     const item = items.get(id);
-    if (item === undefined || saysAll(item)) return [];
+    if (item === undefined || saysAll(item)) return []; // such a title need not be opened
     const tokens = times * costOf(contentsLine(item));
     return [{ id, sessions, tokens, title: item.title ?? item.body }];
   }).sort((a, b) => b.tokens - a.tokens).slice(0, COSTLIEST);

@@ -26,8 +26,8 @@ export class Refused extends Error {
 }
 
 /**
- * Matches a character that is invisible or changes the direction of text; the page shows its name instead. Leaves
- * out the joiners and the first 16 variation selectors, which some scripts and emoji need.
+ * Matches a character that is invisible or changes the direction of text; the page shows its name instead. Leaves out
+ * tab and line breaks, and the joiners and first 16 variation selectors, which some scripts and emoji need.
  */
 const INVISIBLE = /(?![\t\n\r\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{DI}\p{Zl}\p{Zp}]/gu;
 
@@ -51,7 +51,7 @@ function stringify(body: object): string {
   );
 }
 
-/** The answers in a read-only copy; `undefined` if the page has a server. Must stand below `INVISIBLE`. */
+/** The answers in a read-only copy; `undefined` if the page has a server. Stands below `INVISIBLE`, which it needs. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
@@ -206,6 +206,7 @@ export function useLive(hasAccess: boolean): LiveState & { readonly poll: () => 
   return { ...state, poll };
 }
 
+/** Answers a request from a copy; its answers have keys such as `memories active`, with all rows of a list. */
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   const { id = "", offset = 0, limit = 100, status, category, q = "" } = params;
   const words = wordsInLowerCase(String(q));

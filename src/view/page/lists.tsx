@@ -10,7 +10,7 @@ import { useAnswer, useKept, useShared } from "./state.ts";
 /** The rows of a part. Two neighbouring parts are loaded at once: all rows in sight are among them. */
 const PART = 100;
 /** The milliseconds for which rows must be in sight before they are requested. */
-const REST_MS = 60;
+const IN_SIGHT_MS = 60;
 
 export interface Paged<K extends ListName> {
   /** `undefined` until the first answer. */
@@ -46,7 +46,7 @@ export function usePaged<K extends ListName>(name: K, params: Params): Paged<K> 
     row: (place) => shown?.data.rows[place - shown.offset] as RowOf<K> | undefined,
     need(from) {
       clearTimeout(timer.current);
-      timer.current = self.setTimeout(() => setOffset(from - from % PART), REST_MS);
+      timer.current = self.setTimeout(() => setOffset(from - from % PART), IN_SIGHT_MS);
     },
   };
 }
@@ -95,7 +95,7 @@ function VirtualRows<K extends ListName>(
   useEffect(() => {
     const element = box.current!;
     const measure = () => {
-      if (!element.isConnected) return; // a removed list has the place 0, which must not be kept
+      if (!element.isConnected) return; // a removed list has the scroll position 0, which must not be kept
       setTop(element.scrollTop);
       setBoxHeight(element.clientHeight);
     };
@@ -121,7 +121,7 @@ function VirtualRows<K extends ListName>(
   const from = Math.max(0, Math.min(Math.floor(top / HEIGHT), total) - SPARE);
   const to = Math.min(total, Math.ceil((top + boxHeight) / HEIGHT) + SPARE);
   useEffect(() => list.need(from), [from, total]);
-  // Sizes are set here, because the content security policy forbids style attributes.
+  // The list is as high as all its rows together. The padding stands for the rows above the drawn ones.
   const sized = (element: HTMLElement | null) => {
     if (element === null) return;
     element.style.height = `${total * HEIGHT}px`;

@@ -211,7 +211,7 @@ function Foot({ help }: { readonly help: () => void }) {
 
 function Paused({ pause: { what, scope, key } }: { readonly pause: Answers["state"]["paused"][number] }) {
   const nameOf = useProjectNames();
-  const text = what.replace(/ until `mneme unpause`$/, "");
+  const text = what.replace(/ until `mneme unpause`$/, ""); // the button does it
   return (
     <p class="paused" role="status">
       Paused: {scope === "project" ? text.replace(key, nameOf(key)) : text}.{" "}

@@ -114,7 +114,7 @@ interface Form {
   readonly draft: Draft;
 }
 
-/** The page loads no file of `src/memory`, so only the type comes from there. */
+/** As the page loads no file of `src/memory`, only the type comes from there: it fixes the number. */
 const MOST_PHRASES: typeof MAX_PHRASES = 6;
 
 function formOf(memory: ListedMemory | undefined, other: ListedMemory | undefined): Form {
@@ -159,7 +159,7 @@ function Fields({ draft, set, project }: {
   });
   useEffect(() => {
     first.current?.focus();
-    return () => void setTimeout(() => document.activeElement === document.body && focusItem()); // once it is gone
+    return () => void setTimeout(() => document.activeElement === document.body && focusItem()); // the form is gone
   }, []);
   return (
     <>
@@ -199,7 +199,7 @@ type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" |
 function changeOf(known: Form["known"], draft: Draft, now: ListedMemory | undefined): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (known[name] ?? "")).map((name) => [name, draft[name]]);
-  if (now !== undefined && now.title !== known.title) texts.unshift(["title", now.title ?? ""]);
+  if (now !== undefined && now.title !== known.title) texts.unshift(["title", now.title ?? ""]); // a typed one wins
   const lists = (["files", "recall_when"] as const)
     .filter((name) => draft[name] !== known[name].join("\n"))
     .map((name) => [name, draft[name].split("\n").map((line) => line.trim()).filter((line) => line !== "")]);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The state that all views share: answers from the server, the route in the address, keyboard shortcuts.
+// The state that all views share: answers from the server, the route in the address, keyboard shortcuts, the focus.
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../actions.ts";
@@ -66,7 +66,7 @@ export function useAnswer<K extends keyof Answers>(
     : { data: undefined, error: undefined, isMissing: false };
 }
 
-const KEPT = new Map<string, unknown>();
+const KEPT = new Map<string, unknown>(); // the values of `useKept`
 
 /** The milliseconds after the last key press before a view searches or writes its address. */
 export const REST_MS = 150;
@@ -139,8 +139,8 @@ export function useRoute(): Route {
 }
 
 /**
- * Goes to a link. With `replace`, the browser's history gets no entry. So it is with `late`, for timers, but
- * nothing happens if the user has gone to another view or item meanwhile: the timer of the old one may still run.
+ * Goes to a link. `replace` makes no entry in the browser's history, and does nothing if the link leads to another
+ * view. `late`, for timers, also does nothing if it leads to another item: the user may have left the timer's item.
  */
 export function goTo(link: string, how: "push" | "replace" | "late" = "push"): void {
   const [to, here] = [routeOf(link), routeOf(location.hash)];
@@ -157,7 +157,7 @@ type Keys = Readonly<Record<string, () => unknown>>;
 /** The handlers of keyboard shortcuts. Those of a view come before those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
-/** Returns the key that is meant: Caps Lock changes none, and in a script without Latin letters its place tells. */
+/** Returns the key without the effect of Caps Lock; without Latin letters, the one at its place on a Latin keyboard. */
 export function shortcutOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (shiftKey || key.length > 1) return key;
   const isLatin = /[\p{ASCII}\p{Script=Latin}]/u.test(key);
@@ -185,7 +185,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** Returns true for a key that an input method takes. Safari ends the composition before it tells the last key. */
+/** True for a key that an input method takes. Safari ends the composition before the last key, which has code 229. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
@@ -216,7 +216,7 @@ export function focusItem(): void {
   giveFocus(item ?? heading ?? null);
 }
 
-/** The links in views that had the focus last, by address: after the way back, the keys go on from there. */
+/** The links in views that had the focus last, by address. After a step back, the keys go on from there. */
 const LEFT_AT = new Map<string, string | null>();
 addEventListener("focusin", ({ target }) => {
   const link = (target as Element).closest("main a");

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The steps of a session as lines, and the turn in which a memory was found. Several views show them.
+// The steps of a session (prompts, answers, tool calls …) as lines, and the turn in which a memory was found.
 import type { Answers, ListedMemory, RowOf } from "../../cli/view/reads.ts";
 import { isFailure } from "../step_filter.ts";
 import { COPY } from "./ask.ts";
@@ -58,7 +58,7 @@ function Outcome({ step: { kind, outcome } }: { readonly step: Step }) {
 function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string {
   switch (kind) {
     case "told": {
-      const items = text === "0" ? "" : `${amount(Number(text), "item")}, `;
+      const items = text === "0" ? "" : `${amount(Number(text), "item")}, `; // `text`: the number of items
       return `${items}${amount(tokens ?? 0, "token")} at ${momentName(name)}`;
     }
     case "asked":
@@ -90,7 +90,7 @@ export function momentName(hook: string | null): string {
 
 function withoutSession({ session_id }: ListedMemory): string {
   if (session_id === null) return "It was saved outside of any session.";
-  // A copy of one project leaves out the sessions of others.
+  // A read-only copy of the page with one project leaves out the sessions of other projects.
   return COPY === undefined ? "Its session is not kept any more." : "Its session is not in this copy.";
 }
 
@@ -109,7 +109,7 @@ function Quoted({ text, quote }: { readonly text: string; readonly quote: string
 export function TurnOfMemory({ memory }: { readonly memory: ListedMemory }) {
   const { data, error } = useAnswer("surroundings", { id: memory.id });
   if (data === undefined && error === undefined) return <Loading />;
-  // A copy has `surroundings` only for items of the inbox; for others the request fails.
+  // A copy has `surroundings` only for items of the inbox; for other memories the request fails.
   const { prompt, message, steps } = data ?? { prompt: null, message: null, steps: [] };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
   const isInPrompt = quote !== "" && prompt?.text.includes(quote);

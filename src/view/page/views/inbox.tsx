@@ -159,7 +159,7 @@ function useChosen(list: Paged<"inbox">, leaving: ReadonlySet<string>) {
     if (!next.delete(one.memory.id)) next.set(one.memory.id, one);
     setChosen(next);
   };
-  const left = () => [...chosen].filter(([, one]) => !still.includes(one)); // chosen among other words
+  const left = () => [...chosen].filter(([, one]) => !still.includes(one)); // chosen with another filter
   return { chosen, still, toggle, clear: () => setChosen(new Map(left())) };
 }
 
@@ -217,7 +217,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, all, edit, decide }: Wai
   const isAmong = all.some((one) => one.memory.id === memory.id);
   const [only, ...others] = all.map((one) => one.memory.id);
   const meant = others.length > 0 ? `${all.length}${isAmong ? "" : " chosen"}` : isAmong ? "" : only;
-  const several = meant && <span class="quiet">{` ${meant}`}</span>;
+  const several = meant && <span class="quiet">{` ${meant}`}</span>; // after a button's verb
   const away = new Set(all.map((one) => one.memory.status === "candidate" ? dropName(one.memory) : "Forget"));
   return (
     <article class="detail" tabIndex={-1} aria-label={`${memory.id}, ${categoryName(memory.category)}`}>

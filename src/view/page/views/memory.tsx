@@ -207,7 +207,7 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
     ? data?.items
     : [{ ...named.data.memory, snippet: named.data.memory.body }];
   const offered = found?.filter(({ id }) => id !== memory.id).slice(0, OFFERED);
-  // Enter may come before the offers for what was typed last; those for other words are not meant.
+  // Enter may be pressed before the offers for the last words have come; offers for earlier words are not meant.
   const choose = () => {
     const first = typed === asked ? offered?.[0]?.id : undefined;
     const id = MEMORY_ID.test(typed) ? typed.toLowerCase() : first;
@@ -226,7 +226,7 @@ function Merge({ memory, close }: { readonly memory: ListedMemory; readonly clos
             placeholder="words or m12"
             onInput={(event) => {
               setWords(event.currentTarget.value);
-              setMerged(undefined); // what could not be found was named by the words before
+              setMerged(undefined); // it could not be found, and the earlier words named it
             }}
           />
         </label>

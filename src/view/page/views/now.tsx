@@ -77,7 +77,7 @@ function Health({ data: { spooled, failures, pending } }: Data) {
         {pending > 0 && (
           <li>
             {amount(pending, "tool call")} of more than a day ago {pending === 1 ? "waits" : "wait"}{" "}
-            to be processed, which the end of a session does, or <code>mneme process</code>
+            to be processed: the next end of a session does that, or <code>mneme process</code>
           </li>
         )}
         {spooled > 0 && <li>{amount(spooled, "event")} in the spool: the next session stores them</li>}

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The view Numbers: tokens told and items opened in 30 days, a year of work, the time of hooks.
+// The view Numbers: 30 days of tokens told and items opened, memories never opened, a year of work, hooks' times.
 import { nounFor, sizeText } from "../../../base/amounts.ts";
 import type { Answers } from "../../../cli/view/reads.ts";
 import { COPY } from "../ask.ts";

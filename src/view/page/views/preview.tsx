@@ -43,7 +43,7 @@ export function Preview({ route }: { readonly route: Route }) {
       {canAsk
         ? <Form {...{ prompt, setPrompt, session, setSession, show }} />
         : COPY === undefined
-        ? <Empty title="Choose a project.">Every project is told something else.</Empty>
+        ? <Empty title="Choose a project.">Agents are told something else in each project.</Empty>
         : (
           <Empty title="A copy cannot answer that.">
             Run <code>mneme view</code> for the page that can.
@@ -127,7 +127,7 @@ function Told({ preview }: { readonly preview: PreviewView }) {
               />
               <span class="quiet">
                 about {preview.token_count} of {preview.token_budget}{" "}
-                tokens{floor !== null && `; the floor is ${floor.toFixed(2)}`}
+                tokens{floor !== null && `; items with a score below ${floor.toFixed(2)} are left out`}
                 {rest > 0 && `; only a search finds ${amount(rest, "more item")}`}
               </span>
             </p>

@@ -43,7 +43,7 @@ const SPANS: readonly (readonly [since: string, name: string])[] = [
   ["365d", "last year"],
 ];
 
-const LIMIT = 50;
+const LIMIT = 50; // the most results
 
 export function Search({ route }: { readonly route: Route }) {
   const [query, setQuery] = useState(route.params.get("q") ?? "");
@@ -73,9 +73,9 @@ export function Search({ route }: { readonly route: Route }) {
     />
   );
   const typed = (event: KeyboardEvent) => {
-    if ((event.key !== "ArrowDown" && event.key !== "Enter") || isComposing(event)) return; // these choose a word, too
+    if ((event.key !== "ArrowDown" && event.key !== "Enter") || isComposing(event)) return; // input methods use both
     event.preventDefault();
-    if (query.trim() === asked && moveFocus(1)) return; // else the rows are of other words, and go with the focus
+    if (query.trim() === asked && moveFocus(1)) return; // else the rows belong to earlier words, and soon go
     const item = event.key === "Enter" ? linkOfId(query.trim()) : undefined;
     if (item !== undefined) goTo(item);
   };

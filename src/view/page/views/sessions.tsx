@@ -47,7 +47,7 @@ function SessionList({ route }: { readonly route: Route }) {
   const [q, day] = [route.params.get("q") ?? "", route.params.get("day") ?? ""];
   const [words, setWords] = useState(q);
   const [typed, setTyped] = useState(day);
-  useEffect(() => setWords(q), [q]); // the way back changes only the address
+  useEffect(() => setWords(q), [q]); // the browser's back button changes only the address
   useEffect(() => setTyped(day), [day]);
   const list = usePaged("sessions", { q, day });
   const chooseDay = (value: string) => {
@@ -106,7 +106,7 @@ const SHOWN: readonly (readonly [types: string, name: string])[] = [
   ["failures", "failures"],
 ];
 
-/** Matches the ids of steps by which the server finds the session. */
+/** Matches the id of a prompt, an observation, a call or a telling: by these, the server finds the session. */
 const STEP_ID = /^[poqt]\d/;
 
 function OneSession({ id, route, filter }: {
@@ -124,7 +124,7 @@ function OneSession({ id, route, filter }: {
   useEffect(() => {
     if (named !== null) keep(named);
   }, [named]);
-  // Not with each key: browsers refuse more than some 200 new addresses in ten seconds.
+  // Waits after each key: browsers refuse more than some 200 new addresses in ten seconds.
   useEffect(() => {
     const timer = self.setTimeout(() => kept !== null && goTo(linkToStep(kept), "late"), REST_MS);
     return () => clearTimeout(timer);
@@ -138,7 +138,7 @@ function OneSession({ id, route, filter }: {
   if (list.head === undefined) return <Loading error={list.error} />;
   const { session, labels } = list.head;
   const chosen = list.row(here);
-  // The step stays the chosen one, or the one before it that is left.
+  // After a change of the filter, the chosen step stays chosen, or else the last step before it that is left.
   const choose = (change: Partial<StepFilter>) =>
     goTo(linkTo("sessions", STEP_ID.test(chosen?.id ?? "") ? chosen!.id! : id, { ...filter, ...change }));
   return (
@@ -223,7 +223,7 @@ function WholeStep({ step, labels, session }: {
   readonly session: string;
 }) {
   const { id, kind, at } = step;
-  const hasTexts = id !== null && /^[poq]/.test(id); // a prompt, an answer or a call
+  const hasTexts = id !== null && /^[poq]/.test(id); // a prompt, an answer or a call (`o`: observation)
   const { data, error } = useAnswer(hasTexts && COPY === undefined ? "step" : undefined, { id: id ?? "" });
   return (
     <>

@@ -120,7 +120,7 @@ function TellingBlock({ telling, items, project, isTarget }: {
               <li key={i}>
                 <span class="line">{line}</span>
                 {item !== undefined && items[item] && (
-                  <Note id={item} item={items[item]} project={project} isTitle={titles.has(item)} />
+                  <ItemFacts id={item} item={items[item]} project={project} isTitle={titles.has(item)} />
                 )}
               </li>
             ))}
@@ -131,7 +131,7 @@ function TellingBlock({ telling, items, project, isTarget }: {
           {others.map((one) => (
             <li key={one}>
               {items[one]?.label}{" "}
-              <Note id={one} item={items[one]!} project={project} isTitle={titles.has(one)} />
+              <ItemFacts id={one} item={items[one]!} project={project} isTitle={titles.has(one)} />
             </li>
           ))}
         </ul>
@@ -140,15 +140,16 @@ function TellingBlock({ telling, items, project, isTarget }: {
   );
 }
 
-function Note({ id, item, project, isTitle }: {
+/** Facts about an item below its line, and for a memory buttons. */
+function ItemFacts({ id, item, project, isTitle }: {
   readonly id: string;
   readonly item: Items[string];
   readonly project: string;
-  readonly isTitle: boolean; // what is told in full needs not be opened
+  readonly isTitle: boolean; // true if only the title was told: other items need not be opened
 }) {
   const isLeaving = leavingIds(useShared().actions).has(id);
   const { status, said, session, saved_at, is_opened, is_excluded } = item;
-  const isMemory = said !== null; // nobody said other items
+  const isMemory = said !== null; // only memories have a sayer
   const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
     <ActionButton
       verb={verb}
@@ -180,7 +181,7 @@ function Note({ id, item, project, isTitle }: {
         {is_excluded && " · not told in this project"}
       </span>
       <Removal id={id} />
-      {id.startsWith("r") && (
+      {id.startsWith("r") && ( // a repair, which has no view
         <span class="quiet">
           To read it: <code>mneme get {id}</code>
         </span>
