@@ -202,7 +202,8 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
   const { store, context: { names } } = local;
   if (known === undefined || known.ref === HIDDEN) return;
   const kept = body.into === undefined ? undefined : local.get(body.into);
-  if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref }); // forgotten here alone, and said again here
+  // The record that stays was forgotten on this machine alone, and this row says it again.
+  if (kept?.ref === HIDDEN) return local.put({ ...kept, ref: known.ref });
   if (kind !== "memory") {
     if (body.into !== undefined && !kept?.ref) return; // the row will get the record that replaces its own
     const isRemoved = removeRow(store, kind, known.ref);

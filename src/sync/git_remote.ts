@@ -22,7 +22,7 @@ const FILE =
   /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
 /** A neutral name and no time, so that the repository tells of no person. */
-const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // for a log of the branch
+const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // a remote may log pushes
 /** The branch of a commit until it is pushed: else, after a broken push, each run would fetch once more. */
 const UNSENT = "refs/heads/unsent";
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";

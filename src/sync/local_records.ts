@@ -134,7 +134,7 @@ export class LocalRecords extends Records {
   previewShare(): ReadonlyMap<number, Values> {
     const found = new Map<number, Values>();
     const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
-    for (const row of liveRows(this.store, "memory").toArray().flat().reverse()) {
+    for (const row of liveRows(this.store, "memory").toArray().flat().reverse()) { // oldest first
       const values = this.isFormer(row) ? undefined : this.valuesToSend("memory", row);
       if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
     }
@@ -206,8 +206,8 @@ export class LocalRecords extends Records {
 
   /**
    * Returns the name of the record that has replaced a row: `null` if the link was removed, `undefined` if
-   * there was none. Without `history`, that of the row's record counts. Before the other record arrives, the row
-   * has no link, and its history has the name.
+   * there was none. Without `history`, that of the row's record counts. Before that record arrives, the row has
+   * no link, and its history has the name.
    */
   #linkOf(kind: SyncedKind, { ref, link, fields }: SyncedRow, history?: History): string | null | undefined {
     const to = link === null ? undefined : this.ofRow(kind, String(link));

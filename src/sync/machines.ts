@@ -103,9 +103,9 @@ export async function repairSpace(remote: Remote, context: SyncContext): Promise
   const ids = spoilt.filter(({ kind }) => kind !== "no-key" && kind !== "form").map(({ id }) => id);
   if (ids.length > 0) await remote.push([], ids);
   context.store.transaction(() => {
-    local.sendProposals(ids); // first, as it needs the operations; `sendMissing` leaves proposals out
+    local.markProposals(ids); // first, as it needs the operations; `markMissing` leaves proposals out
     local.dropOperations(ids);
-    local.sendMissing();
+    local.markMissing();
   });
   return ids.length;
 }

@@ -205,6 +205,7 @@ function withFiles(lists: Values["lists"], project: FieldValue, move: typeof fro
   return { ...lists, files: lists.files.map((file) => move(file, project)) };
 }
 
+/** Returns a path in the project's folder as `./src/a.ts`; a path outside of it stays as it is. */
 function fromFolder(file: string, project: string): string {
   const [path, folder] = slashOf(project) === "/"
     ? [file, project]

@@ -180,19 +180,20 @@ export class Records {
     this.store.run(sql`delete from sync_operations where ${this.#space} and id not in ${list(present)}`);
   }
 
-  sendAgain(condition: Sql): void {
+  /** Marks records, so that the next push sends them. */
+  markUnsent(condition: Sql): void {
     this.store.run(sql`update sync_records set is_dirty = 1 where ${this.#space} and ${condition}`);
   }
 
   /** Marks this user's proposals that these operations contain, so that they are sent again. */
-  sendProposals(ids: readonly string[]): void {
-    this.sendAgain(
+  markProposals(ids: readonly string[]): void {
+    this.markUnsent(
       sql`author is null and kind = 'proposal' and record in (${this.#atRemote} and id in ${list(ids)})`,
     );
   }
 
-  sendMissing(): void {
-    this.sendAgain(sql`${IS_SENDABLE} and record not in (${this.#atRemote})`);
+  markMissing(): void {
+    this.markUnsent(sql`${IS_SENDABLE} and record not in (${this.#atRemote})`);
   }
 
   /**

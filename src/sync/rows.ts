@@ -126,7 +126,7 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
   const more = kind === "memory" ? { updated_at: new Date(row.changedAt).toISOString(), ...unlinked } : {};
   const values: Readonly<Record<string, Bindable>> = { ...row.fields, ...row.lists, ...more };
   const names = [...columns, ...lists, ...Object.keys(more)].filter((name) => values[name] !== undefined);
-  const isRule = values.category === "PREFERENCE" && !saysTheSame(store, ref, row);
+  const isNewRule = values.category === "PREFERENCE" && !saysTheSame(store, ref, row);
   let written = ref;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const now = new Date().toISOString();
@@ -140,7 +140,7 @@ export function writeRow(store: Store, kind: SyncedKind, ref: string | undefined
       insert into ${raw(table)} ${asRow(all)} returning ${raw(key)}`));
   }
   if (kind === "session") finishSession(store, written!);
-  if (isRule) noteArrival(store, `m${written}`, new Date().toISOString());
+  if (isNewRule) noteArrival(store, `m${written}`, new Date().toISOString());
   return written!;
 }
 
@@ -161,7 +161,7 @@ function finishSession(store: Store, ref: string): void {
 
 /**
  * Removes a row that is gone on another machine, and what agents were told of it. Of a session that ran elsewhere, it
- * removes title and summary; of one that ran here, nothing (`false`). `forgetMemories` and `clearTexts` remove memories.
+ * removes title and summary; of one that ran here, nothing (`false`). Memories have `forgetMemories` and `clearTexts`.
  */
 export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): boolean {
   const { table } = SYNCED[kind];

@@ -62,7 +62,7 @@ class SyncRun {
     if (isAsKnown) removeDecided(local);
     removeCopied(local);
     forgetDetached(local); // after the pull, which may have brought the end that another machine has sent
-    local.sendMissing();
+    local.markMissing();
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];
     const ever = { pushed: before.pushed + pushed, pulled: before.pulled + pulled };
@@ -177,7 +177,7 @@ class SyncRun {
     const isClockRight = !local.refused().some(({ kind }) => kind === "ahead");
     // The last sync lies over a day in the future: this machine's clock was ahead then, and has been corrected.
     if (isClockRight && Date.parse(local.state().last_at ?? "") > Date.now() + MOST_AHEAD_MS) {
-      local.sendAgain(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
+      local.markUnsent(sql`instr(history, ${`-${origin}"`}) > 0`); // every record that this machine has ever changed
     }
     removeDoneProposals(local); // before the next line, which finds the removed ones, too
     const decided = local.decidedProposals();

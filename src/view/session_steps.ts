@@ -52,6 +52,7 @@ const SOURCES: readonly Source[] = [
   {
     kind: "call",
     id: sql`coalesce('o' || o.id, 'q' || t.id)`,
+    // The observation, else a detail of the input, else the files. A call with an error has failed.
     text: sql`coalesce(nullif(${startOf(sql`o.text`)}, ${FORGOTTEN}),
       case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
       from json_each(iif(json_valid(files_touched), files_touched, '[]'))), '')`,
@@ -131,7 +132,6 @@ function inOrder(way: "asc" | "desc"): Sql {
   return sql`order by ${join(keys.map((key) => sql`${key} ${raw(way)}`), sql`, `)}`;
 }
 
-/** SQL for the steps of a session in order. */
 function allSteps(sessionId: string): Sql {
   const all = SOURCES.map((source) =>
     sql`select * from (${stepsOf(source)} and t.session_id = ${sessionId})`

@@ -17,7 +17,7 @@ export function readWorth(store: Store, since: string, project?: string) {
     days,
     moments: sumMoments(days),
     idle: neverOpened(store, isHere),
-    // Predictions and memories may be of no session, so their own project is compared.
+    // Predictions and memories may be of no session, so their own project is compared. Items `r…` are repairs.
     done: store.first<Record<"cures_told" | "cures_followed" | "predictions" | "saved", number>>(
       sql`
       select (select count(*) from injections where ${isHere} and item glob 'r[0-9]*') as cures_told,

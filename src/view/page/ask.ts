@@ -86,7 +86,8 @@ export async function change<T = Action>(name: string, body: object): Promise<T>
 
 async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
   const { ok, status, text } = await request(path, init);
-  const value = /^[[{]/.test(text) ? parse(text) : { error: `The server answered ${status}` };
+  const isJson = /^[[{]/.test(text);
+  const value = isJson ? parse(text) : { error: `The server answered ${status}` };
   if (!ok) throw new Refused(value as Refusal, status);
   return value as T;
 }
@@ -156,7 +157,6 @@ export async function enter(): Promise<string | null | undefined> {
   return entered.project;
 }
 
-/** The milliseconds between two polls. */
 const POLL_MS = 700;
 /** The milliseconds without an answer after which the server counts as ended. */
 const OVER_MS = 5000;

@@ -19,7 +19,7 @@ import { type Route, useAnswer } from "../state.ts";
 const SAID: Readonly<Record<string, string>> = {
   pass: "“it will pass”",
   fail: "“it will fail”",
-  either: "“either may be”",
+  either: "“it may pass or fail”",
 };
 const COLOURS: Readonly<Record<string, string>> = { confirmed: "good", falsified: "bad" };
 

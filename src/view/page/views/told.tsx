@@ -72,8 +72,8 @@ export function Told({ route: { id, params } }: { readonly route: Route }) {
 function reasonFor({ source, end_reason }: Answers["told"]["session"]): string {
   if (source === "sync") return "It ran on another machine, which knows what it was told there.";
   return end_reason === "import"
-    ? "mneme was not there: it was added later, from its transcript (mneme replay)."
-    : "No memory fitted, or the settings switch it off.";
+    ? "mneme did not run then: the session was added later, from its transcript (mneme replay)."
+    : "No memory fitted, or the settings switch this off.";
 }
 
 /** Matches the beginning of a line about an item, with the item's id. */
