@@ -23,7 +23,7 @@ const FILE =
 
 /** A neutral name and no time, so that the repository tells of no person. */
 const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // a remote may log pushes
-/** The branch of a commit until it is pushed: else, after a broken push, each run would fetch once more. */
+/** The branch of a commit until it is pushed. On the fetched branch, the commit of a broken push would cost a fetch. */
 const UNSENT = "refs/heads/unsent";
 const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
 

@@ -277,7 +277,7 @@ export function isAhead({ fields, lists, follows, gone }: Body, latest: number):
   return stamps.some((one) => msOf(one) > latest);
 }
 
-/** Throws a `UserError` unless the draft replaces only one member's memory, whose owner may be sent the text. */
+/** Throws a `UserError` if the draft replaces several memories of members, or one whose owner may not get its text. */
 export function requireProposable(
   store: Store,
   spaces: readonly Space[],
@@ -302,8 +302,8 @@ function mayPropose(
   of: Pick<MemoryRow, "id" | "project">,
   { scope, category }: Pick<MemoryDraft, "scope" | "category">,
 ): boolean {
-  const [named, name] = [spaceOf(store, of.id), projectName(of.project ?? "")];
-  const share = spaces.find((one) => one.name === named)?.shares.find(({ project }) => project === name);
+  const [team, name] = [spaceOf(store, of.id), projectName(of.project ?? "")];
+  const share = spaces.find((one) => one.name === team)?.shares.find(({ project }) => project === name);
   return scope === "project" && share?.categories.includes(category) === true;
 }
 

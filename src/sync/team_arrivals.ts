@@ -37,7 +37,7 @@ import { isOwnFile, toPortable, writePortable } from "./portable.ts";
 
 /** The most waiting proposals of one member. More would bury other candidates; they stay at the remote. */
 const MOST_PROPOSALS = 50;
-/** The most elements of a list in a memory of another member. No real memory has more. */
+/** The most elements of a list (files, phrases) in a memory of another member. No real memory has more. */
 const MOST_ELEMENTS = 100;
 /** The most bytes of a memory of another member with its history. Larger ones could fill the disk. */
 const MOST_BYTES = 1_000_000;
@@ -99,10 +99,10 @@ export function retryHeld(local: LocalRecords): void {
 /** Tells whether this user has rejected a member's memory or marked it as replaced: then it stays as it is. */
 function isHeld({ store, seal }: LocalRecords, { ref, history: { fields } }: SyncRecord): boolean {
   const { status, rejected = null } = memoryByRow(store, Number(ref)) ?? {};
-  const isOf = (name: string, value: unknown) =>
+  const isOwners = (name: string, value: unknown) =>
     fields[name] === undefined || fields[name][1] === seal.digestOf(value);
-  return (status === "superseded" && !isOf("status", status)) ||
-    (rejected !== null && !isOf("rejected", rejected));
+  return (status === "superseded" && !isOwners("status", status)) ||
+    (rejected !== null && !isOwners("rejected", rejected));
 }
 
 /**

@@ -80,7 +80,11 @@ function Health({ data: { spooled, failures, pending } }: Data) {
             to be processed: the next end of a session does that, or <code>mneme process</code>
           </li>
         )}
-        {spooled > 0 && <li>{amount(spooled, "event")} in the spool: the next session stores them</li>}
+        {spooled > 0 && (
+          <li>
+            {amount(spooled, "event")} in the spool: the next session stores {spooled === 1 ? "it" : "them"}
+          </li>
+        )}
         {failures.newest && (
           <li>
             {amount(failures.count, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
