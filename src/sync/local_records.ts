@@ -279,10 +279,10 @@ export class LocalRecords extends Records {
   }
 
   /**
-   * Returns a name for the new record of a row; `undefined` if the record of an equal row has or had it. The
-   * name comes from the content, so that machines with copies of one database make the same one; in a team,
-   * from the row's record in the user's own space, as another machine may have shared the row with another
-   * text. A withdrawn name is not used again: other machines ignore it.
+   * Returns a name for the new record of a row; `undefined` if the record of an equal row has or had it, or if another
+   * machine of this user has withdrawn it. The name comes from the content, so that machines with copies of one
+   * database make the same one; in a team, from the row's record in the user's own space, as another machine may have
+   * shared the row with another text. A withdrawn name is not used again: other machines ignore it.
    */
   #newName(kind: SyncedKind, ref: string, { created_at, body, text, goal, project }: SyncRowFields) {
     const own = this.own?.recordFor(kind, ref)?.record;

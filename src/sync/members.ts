@@ -58,9 +58,9 @@ export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
 }
 
 /**
- * Returns the name under which this machine shows a member, without signs and invisible characters. It stays once it is
- * made. The beginning of the member's key follows it if an earlier member has a similar name, or if it has letters of
- * another alphabet or of phonetics, as some look like Latin ones.
+ * Returns the name under which this machine shows a member, without most signs and invisible characters. It stays
+ * once it is made. The beginning of the member's key follows it if an earlier member has a similar name, or if it has
+ * letters of another alphabet or of phonetics, as some look like Latin ones.
  */
 export function memberLabel(store: Store, space: string, member: string, name: string): string {
   const found = store.value<string>(sql`

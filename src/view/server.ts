@@ -32,7 +32,7 @@ export interface ViewServer {
 }
 
 const HOST = "127.0.0.1";
-const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000; // `bodyOf` also refuses a length that is no number
 
 /** Opens the server, which only this machine can reach. Throws a `UserError` if the port is taken. */
 export function openServer(
@@ -122,8 +122,7 @@ function listen(port: number, handler: (request: Request, peerPort: number) => P
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const length = request.headers.get("content-length");
   if (length === null) throw new UserError("Cannot read the request: it does not give its length");
-  const isAccepted = +length <= MAX_BODY_BYTES; // false for a length that is no number
-  if (!isAccepted) throw new UserError("Cannot take so long a text", { hint: "shorten it" });
+  if (!(+length <= MAX_BODY_BYTES)) throw new UserError("Cannot take so long a text", { hint: "shorten it" });
   const value = await request.json().catch(() => undefined);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new UserError("Cannot read the request: it is no JSON object", { hint: "reload the page" });

@@ -178,8 +178,7 @@ function TextAndForms({ memory, isLeaving }: { readonly memory: ListedMemory; re
   );
 }
 
-/** The number of memories that a merge offers. */
-const OFFERED = 8;
+const OFFERED = 8; // memories that a merge offers
 const MEMORY_ID = /^m\d+$/i;
 
 /** Finds the other memory by words or by its id, then shows both. What was typed stays while one looks elsewhere. */

@@ -80,11 +80,7 @@ function Health({ data: { spooled, failures, pending } }: Data) {
             to be processed: the next end of a session does that, or <code>mneme process</code>
           </li>
         )}
-        {spooled > 0 && (
-          <li>
-            {amount(spooled, "event")} in the spool: the next session stores {spooled === 1 ? "it" : "them"}
-          </li>
-        )}
+        {spooled > 0 && <li>{amount(spooled, "event")} in the spool, to be stored by the next session</li>}
         {failures.newest && (
           <li>
             {amount(failures.count, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
