@@ -25,7 +25,7 @@ export function forgetAgain(staged: string, store: Store) {
     const cleared = clearAgain(copy, store);
     const removed = removeAgain(copy, store);
     detachAgain(copy, store);
-    // Sessions in which `store` has cleared a forgotten memory's words. A dropped candidate has no `rows`, so none.
+    // Sessions in which `store` has cleared a forgotten memory's words. Of a dropped candidate, no `rows` are known.
     const quoting = sourceRows(copy, cleared).entries().flatMap(([memory, found]) => {
       const kept = keptTraces(store, memory).rows?.flatMap(({ table, id }) => table === "sessions" ? id : []);
       return found.filter(({ table, id }) => table === "sessions" && kept?.includes(id) === false);

@@ -29,7 +29,7 @@ export function excludeProject(folder: string, { undo, json }: Flags<never, "und
   const isChanged = undo ? isListed : !isListed;
   const value = undo ? others : [...others, entryOf(project)];
   if (isChanged) changeSetting(paths, project, { key: KEY, scope: "user", value });
-  const { settings, problems } = compileConfig(paths, project); // stores its start, or notes its end for stops
+  const { settings, problems } = compileConfig(paths, project); // stores the exclusion's start, or notes its end
   const left = undo && exclusionOf(paths, project);
   const [name, word] = [plainText(project), shellWord(project)];
   if (undo && !left && isExcludedProject(project, settings.privacy.exclude_projects)) { // its end could not be noted

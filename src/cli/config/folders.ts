@@ -19,7 +19,7 @@ export function expandFolder(entry: string): string | undefined {
   return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }
 
-/** Returns the expanded path, where its links lead, and where those lead that its first `*` stands for, if any. */
+/** Returns the expanded path, where its links lead, and where links lead whose names fit the first part with a `*`. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
@@ -31,7 +31,7 @@ export function patternsOf(entry: string): string[] {
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length), ...targets])];
 }
 
-/** Returns an entry for a folder: one that holds also after the home folder has got another name, if it is in there. */
+/** Returns an entry for a folder. In the home folder, it begins with `~/`, so it holds even if that is renamed. */
 export function entryOf(folder: string): string {
   const home = below(realPath(homeFolder() ?? "/"), "");
   const entry = `~/${folder.slice(home.length)}`;

@@ -22,7 +22,7 @@ import { plainText } from "../frame/plain_text.ts";
 
 type Step = (copy: Store) => void;
 
-/** The event of a backup with times of pauses, exclusions and forgets: a replay would import what was said then. */
+/** The event of a backup with the times of pauses, exclusions and forgets, from which a replay must import nothing. */
 const TIMES = "backup.pause_times";
 
 /** Adds these times, which are in files beside the database, to a copy of it. A pause that goes on ends now there. */

@@ -1,4 +1,4 @@
-// Removes what was forgotten from copies of the database, and finds other files that may still have it.
+// Serves commands that forget: clears copies of the database, lists rows and files that may have the text.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
@@ -150,7 +150,7 @@ function piecesOf(text: string): string[] {
   return [0, middle, bytes.length - length].map((start) => decode(bytes.subarray(start, start + length)));
 }
 
-/** Returns the owners of the texts found in a file; `undefined` if it cannot be read: callers list a file of mneme then. */
+/** Returns the owners of the texts found in a file; `undefined` if it cannot be read: it may then have each text. */
 function ownersIn<Owner>(path: string, search: Search<Owner>): ReadonlySet<Owner> | undefined {
   return orUndefined(() => {
     using file = Deno.openSync(path);

@@ -47,7 +47,7 @@ type HomeEntry = { readonly path: string; readonly info: Deno.FileInfo };
 /** The most entries to check. A spool that nobody drains may have more; `checkSpool` reports it later. */
 const MAX_ENTRIES = 20_000;
 
-/** Lists the data folder and what is in it, without the repositories of spaces, whose modes git sets. */
+/** Lists the data folder and mneme's entries in it, without the repositories of spaces, whose modes git sets. */
 export function homeEntries(root: string): HomeEntry[] {
   const found: HomeEntry[] = [];
   const add = (path: string, info: Deno.FileInfo | undefined) => {
@@ -129,8 +129,8 @@ export const checkDisk = check<HomeProbe>("disk", ({ paths: { root } }, _, fail)
 
 export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths }, warn) => {
   const prefix = `${paths.database}.corrupt-`;
-  const names = namesIn(paths.root).map((name) => name.replace(/(?:-wal|-shm|\.salvaged|\.tmp)$/, ""));
-  const aside = [...new Set(names)].map((name) => ({ path: below(paths.root, name) }))
+  const databases = namesIn(paths.root).map((name) => name.replace(/(?:-wal|-shm|\.salvaged|\.tmp)$/, ""));
+  const aside = [...new Set(databases)].map((name) => ({ path: below(paths.root, name) }))
     .filter(({ path }) => path.startsWith(prefix));
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;

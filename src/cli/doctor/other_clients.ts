@@ -19,7 +19,7 @@ import { describe } from "../registration/registered_hooks.ts";
 export function mayHaveMneme(row: ClientRow): boolean {
   return clientFiles(row, "").some((part) => {
     const state = stateOf(part);
-    return state === "there" || (typeof state === "object" && isThere(row.folder)); // else HOME is no folder
+    return state === "there" || (typeof state === "object" && isThere(row.folder)); // else HOME itself is a file
   });
 }
 

@@ -33,7 +33,7 @@ import {
 } from "../registration/own_folder.ts";
 import { mcpStep } from "../registration/mcp_step.ts";
 import { skillStep } from "../registration/signed_file.ts";
-import { settle } from "./settle.ts";
+import { installCopy } from "./own_copy.ts";
 import { binFolderOf, claudeSteps, clientFiles, clientSteps, hooksStep } from "../clients/client_steps.ts";
 import { chosenClients, CLIENT_NAMES, clientRows, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks, withoutOwnTrust } from "../clients/codex_trust.ts";
@@ -64,7 +64,7 @@ async function install(options: InstallOptions): Promise<void> {
     printLine(`${options.dryRun === true ? "Would put" : "Putting"} mneme ${VERSION} into ${versionsRoot()}`);
   }
   if (options.dryRun !== true) {
-    if (copiesFirst) return runCopy(settle(folder), options);
+    if (copiesFirst) return runCopy(installCopy(folder), options);
     nameHooks(folder);
   }
   if (options.unregistered === true) return;
@@ -104,7 +104,7 @@ function makeHome(): void {
   }
 }
 
-/** Prints the reports, unless everything failed; then each error once, of which it throws the last. */
+/** Prints the reports, unless everything failed. Then prints each error once, but throws the last. */
 function finish(
   reports: readonly StepReport[],
   errors: readonly UserError[],

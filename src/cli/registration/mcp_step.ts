@@ -70,7 +70,7 @@ function typedLine(args: readonly string[], project = "."): string {
   return `${project === "." ? "" : `cd ${shellWord(project)} && `}claude ${args.map(shellWord).join(" ")}`;
 }
 
-/** Returns true for the line that starts the server of a mneme in any folder. */
+/** Returns true for `…/mneme mcp`, perhaps with a project's folder behind it: the server of any mneme. */
 export function isOwnServer([command, ...args]: readonly unknown[]): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(String(command)) && args[0] === "mcp" && args.length < 3;
 }

@@ -93,10 +93,10 @@ function pathLine(folder: string): string {
 
 /** Returns npm's folder of a file, else `undefined`. npm may delete it, so hooks are never registered there. */
 export function packageRoot(path = ""): string | undefined {
-  return /^(.*?)[\\/](?:node_modules[\\/].*|[^\\/]*\.cmd)$/.exec(realPath(path))?.[1]; // `.cmd`: on Windows
+  return /^(.*?)[\\/](?:node_modules[\\/].*|[^\\/]*\.cmd)$/.exec(realPath(path))?.[1]; // `.cmd`: starts it on Windows
 }
 
-/** Returns the folder of the install scripts; its real path, as `ownFolder`, once it is there. Throws a `UserError` if none is known. */
+/** Returns the folder in which the install scripts put versions, without links if it exists. Throws without a home. */
 export function versionsRoot(): string {
   const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
   if (isAbsolute(variable)) return realPath(join(variable, "mneme"));

@@ -76,7 +76,7 @@ export function listHooks(text = "", marker: string, strictness?: Strictness) {
     .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
-/** Returns true if the first argument is the marker, or the shell line has it; in a line, it names the client, too. */
+/** Returns true if the first argument is the marker, or a shell line has it. For lines, it also names the client. */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
@@ -97,19 +97,19 @@ function removeEach(text: string, pick: PickHook, strictness: Strictness | undef
   }
 }
 
-/** Removes the node and each container that becomes empty. `levels` counts the parents up to each: 3 to a group. */
+/** Removes a node and each container that this empties. `levels` has the steps up to each: 3 from hook to group. */
 function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
   let removed = node;
   for (const count of levels) {
     const { offset, length, children = [] } = removed.parent ?? removed;
     const beside = text.slice(offset, removed.offset) + text.slice(endOf(removed), offset + length);
-    if (children.length > 1 || beside.includes("/")) break; // a comment is no emptiness
+    if (children.length > 1 || beside.includes("/")) break; // a container with a comment stays
     for (let up = 0; up < count; up++) removed = removed.parent ?? removed;
   }
   return removeChild(text, removed);
 }
 
-/** Matches a comma between two values; group 1 matches a comment there. */
+/** Matches a comma between two values, or a comment there (group 1). */
 const COMMA = /(\/\/[^\r\n]*|\/\*[^]*?\*\/)|,/g;
 
 /** Removes a child, but no comment. jsonc-parser's `modify` would turn `[1,2]` without its last entry into `[12]`. */

@@ -19,7 +19,7 @@ import { isThere } from "../frame/typed_paths.ts";
 import { commandLink, CURRENT, mnemeIn, nameHooks, versionsRoot } from "../registration/own_folder.ts";
 
 /** Copies mneme, switches to the copy, and returns the folder to register. */
-export function settle(folder: string): string {
+export function installCopy(folder: string): string {
   const root = versionsRoot();
   const current = join(root, CURRENT);
   attempt(`put mneme into ${root}`, "free some space (it takes 130 MB) or make it writable", () => {
