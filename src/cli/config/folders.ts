@@ -23,7 +23,7 @@ export function expandFolder(entry: string): string | undefined {
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
-  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, "");
+  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // above the first name with a `*`
   const [starred = "", above = ""] = /^([^*]*[\\/])[^*]*\*[^\\/]*/.exec(pattern) ?? [];
   const links = entriesOf(above).flatMap(({ name, isSymlink }) => isSymlink ? `${above}${name}` : [])
     .filter((link) => isExcludedProject(link, [starred]));

@@ -65,7 +65,7 @@ export function describeUnknownKey(written: string): string {
     return `${written} is not a setting; write it as groups, as in ${groups.slice(2, -2)}`;
   }
   const [, group, last = "enabled"] = /^hooks\.([^.]+)\.?(.+)?/.exec(written) ?? [];
-  const hook = HOOKS.find(({ name }) => name === group?.replaceAll("_", "-"));
+  const hook = HOOKS.find(({ name }) => name === group?.replaceAll("_", "-")); // its group may have another name
   const meant = `hooks.${hook?.setting}.${last}`;
   const named = resolveKey(meant) !== undefined
     ? [meant]
