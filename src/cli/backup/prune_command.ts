@@ -114,7 +114,7 @@ export function vacuumCommand(): Command {
       using _closed = store;
       const bytes_before = databaseBytes(paths);
       const workload = new Workload(store, { maxMs: Infinity });
-      let last = 0; // `VACUUM` itself attaches a database, which Deno forbids
+      let last = 0; // the last repacked capture; `VACUUM` attaches a database, which Deno forbids
       await workload.repeat(() => last = repackPruned(store, last));
       await giveBackSpace(store);
       const bytes_after = databaseBytes(paths);

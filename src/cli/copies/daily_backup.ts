@@ -48,7 +48,7 @@ export function takeTimes(path: string, paths: Paths): void {
 }
 
 /**
- * Writes a private copy, which gets its name once it is complete, with what `add` adds, and `check` accepts it. If that
+ * Writes a private copy with what `add` adds. It gets its name once it is complete and `check` accepts it. If that
  * fails, or a file has the name already, throws a `UserError` and leaves no unfinished copy.
  */
 export async function writeSnapshotFile(database: string, path: string, check?: Step, add: Step = () => {}) {
